@@ -8,8 +8,8 @@ const onOldestServer = [
   "test/postgres/**/*Plans.test.ts",
   "test/postgres/database/database.test.ts",
   "test/postgres/contacts/deepContacts.test.ts",
-  "test/postgres/delivery/eventFeed.test.ts",
-  "test/postgres/delivery/outboxReads.test.ts",
+  "test/postgres/webhooks/eventFeed.test.ts",
+  "test/postgres/webhooks/outboxReads.test.ts",
   "test/postgres/database/lookups.test.ts",
   "test/postgres/migrate.test.ts",
   "test/postgres/contacts/searchScope.test.ts"
@@ -18,9 +18,38 @@ const onOldestServer = [
 /** Here only, since all suites of the stores take three quarters of a minute. */
 const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/oldestServer.test.ts"]
 
+/**
+ * Long suites that run in full with `npm run thorough` only: all stores on the embedded database, of which `npm test` runs
+ * `embeddedConnection.test.ts`; the start of that database in a folder; defects that the published laws must find; and
+ * histories of the simulation on both stores, and over broken rules.
+ */
+const thoroughOnly = [
+  "test/contract/embedded.test.ts",
+  "test/postgres/embedded/embeddedPostgres.test.ts",
+  "test/simulation/differential.test.ts",
+  "test/simulation/mutations.test.ts",
+  "test/testing/laws/inbound.test.ts"
+]
+
+/** Generated cases, of which `npm test` runs a part: those that use `cases` of `test/support/effort.ts`. */
+const withCases = [
+  "test/app/webhooks/delivery/catchingUp.test.ts",
+  "test/app/webhooks/delivery/order.test.ts",
+  "test/app/webhooks/delivery/outage.test.ts",
+  "test/deliveries/order.test.ts",
+  "test/domain/inbound/takeInbound.test.ts",
+  "test/http/fastpath/fastRoutes.test.ts",
+  "test/inbound/laws.*.test.ts",
+  "test/meta/inbound/total.test.ts",
+  "test/postgres/embedded/pgliteStream.test.ts",
+  "test/streams/streamLaw.memory.test.ts",
+  "test/tenancy/tenancy.test.ts"
+]
+
 /** Processes are killed, connections cut, a pooler stopped: these wait for what is noticed only after a while. */
 const withFaults = [
   "test/e2e/faults.test.ts",
+  "test/e2e/frozenDatabase.test.ts",
   "test/e2e/failover.test.ts",
   "test/postgres/connections/failover.test.ts",
   "test/e2e/kill.test.ts",
@@ -30,14 +59,21 @@ const withFaults = [
   "test/postgres/pooler/pgBouncer.test.ts"
 ]
 
+/** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */
+const inProcesses = [
+  "test/e2e/!(idempotency|inbound|installed|production).test.ts",
+  "test/limits/sharedProcesses.test.ts"
+]
+
 /** Where nothing runs beside: how long others wait, and what a restart behind nginx loses while the machine keeps up. */
 const alone = ["test/hostile/**/*.test.ts", "test/deploy/nginx.test.ts"]
 
-/** OpenAPI documents and files of `deploy`, checked with packages of `scripts/package.json`. */
+/** OpenAPI documents and files of `deploy`: checked with packages of `scripts/package.json`, and run as they are. */
 const documents = [
   "test/http/openapi/documentLint.test.ts",
   "test/http/openapi/openapiFetch.test.ts",
-  "test/deploy/deploySchemas.test.ts"
+  "test/deploy/deploySchemas.test.ts",
+  "test/deploy/processes.test.ts"
 ]
 
 export default defineConfig({
@@ -56,21 +92,54 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: [...onOldestServerOnly, ...alone, "test/browser/**", ...withFaults, ...documents],
-          provide: { server: "server" }
+          exclude: [
+            ...onOldestServerOnly,
+            ...thoroughOnly,
+            ...alone,
+            "test/browser/**",
+            ...inProcesses,
+            ...withFaults,
+            ...documents
+          ],
+          provide: { server: "server", effort: "short" }
+        }
+      },
+      // `npm run e2e`.
+      {
+        extends: true,
+        test: {
+          name: "e2e",
+          include: inProcesses,
+          exclude: withFaults,
+          provide: { server: "server", effort: "thorough" }
+        }
+      },
+      // `npm run thorough`.
+      {
+        extends: true,
+        test: {
+          name: "thorough",
+          include: [...thoroughOnly, ...withCases],
+          provide: { server: "server", effort: "thorough" }
         }
       },
       // `npm run faults`.
-      { extends: true, test: { name: "faults", include: withFaults, provide: { server: "server" } } },
+      {
+        extends: true,
+        test: { name: "faults", include: withFaults, provide: { server: "server", effort: "thorough" } }
+      },
       // `npm run documents`.
-      { extends: true, test: { name: "documents", include: documents, provide: { server: "server" } } },
+      {
+        extends: true,
+        test: { name: "documents", include: documents, provide: { server: "server", effort: "thorough" } }
+      },
       // `npm run hostile`. Another program of the machine may still take its time once; a defect does so each time.
       {
         extends: true,
         test: {
           name: "hostile",
           include: alone,
-          provide: { server: "server" },
+          provide: { server: "server", effort: "thorough" },
           retry: 2,
           maxWorkers: 1
         }
@@ -90,7 +159,7 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/support/browserSetup.ts"],
-          provide: { server: "server" },
+          provide: { server: "server", effort: "thorough" },
           // A browser has many processes, and another program of the machine may take their time once.
           retry: 1,
           maxWorkers: 1
@@ -99,7 +168,11 @@ export default defineConfig({
       // `npm run oldest`.
       {
         extends: true,
-        test: { name: "oldest", include: [...onOldestServer, ...onOldestServerOnly], provide: { server: "oldest" } }
+        test: {
+          name: "oldest",
+          include: [...onOldestServer, ...onOldestServerOnly],
+          provide: { server: "oldest", effort: "thorough" }
+        }
       }
     ]
   }

@@ -1,5 +1,5 @@
 import { Effect, FileSystem } from "effect"
-import { testSecretsKey } from "../test/support/testSealer.ts"
+import { testSecretsKey } from "../test/support/database/testSealer.ts"
 import * as Child from "./Child.ts"
 
 /** Calls a second and a minute that nobody here makes: the tiers are counted, and refuse nothing. */

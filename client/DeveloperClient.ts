@@ -1,8 +1,8 @@
 import { Effect, type Layer, Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { DeveloperApi } from "../src/adapters/http/developer/Api.ts"
-import { ApiKeyAuth } from "../src/adapters/http/developer/ApiKeyAuth.ts"
+import { DeveloperApi } from "../src/adapters/http/interfaces/developer/Api.ts"
+import { ApiKeyAuth } from "../src/adapters/http/interfaces/developer/middleware.ts"
 import { withIdempotencyKey } from "./IdempotencyKey.ts"
 
 /** Address and API key for a client. */

@@ -1,8 +1,8 @@
 import { Effect, Layer, type Redacted } from "effect"
 import { HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
-import { SessionApi } from "../src/adapters/http/session/Api.ts"
-import { OrganizationAuth, organizationHeader, TokenAuth } from "../src/adapters/http/session/SessionAuth.ts"
+import { SessionApi } from "../src/adapters/http/interfaces/session/Api.ts"
+import { OrganizationAuth, TokenAuth, organizationHeader } from "../src/adapters/http/interfaces/session/middleware.ts"
 import { withIdempotencyKey } from "./IdempotencyKey.ts"
 
 /** Address, token and organization for a client. */

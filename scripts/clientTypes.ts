@@ -1,8 +1,8 @@
 import { OpenApi } from "effect/http-api"
 import { join } from "node:path"
 import { format } from "oxfmt"
-import { DeveloperApi } from "../src/adapters/http/developer/Api.ts"
-import { SessionApi } from "../src/adapters/http/session/Api.ts"
+import { DeveloperApi } from "../src/adapters/http/interfaces/developer/Api.ts"
+import { SessionApi } from "../src/adapters/http/interfaces/session/Api.ts"
 
 /** As much of JSON Schema as the schemas of the interfaces make. */
 interface JsonSchema {

@@ -5,38 +5,38 @@ export interface Said {
   readonly lane: Lane
   readonly account: string
   readonly direction: "inbound" | "outbound"
-  /** What announces it. */
+  /** Its event. */
   readonly event: "message.received" | "message.sent" | "postback"
-  /** What it says in the end; null where that is not looked at. */
+  /** Its final text; null if it is not compared. */
   words: string | null
-  /** What the person last thought of it; null when that was taken back, undefined when they never said. */
+  /** The person's latest reaction; null if removed, undefined if there was none. */
   reaction: string | null | undefined
 }
 
-/** What the business was told of a send that came to nothing, or to nobody knows what. */
+/** Answer to a send that failed or whose outcome is unknown. */
 export type Unsent = "refused" | "unknown"
 
-/** What a deleted message says. */
+/** Text of a deleted message. */
 export const deletedWords = "This message was deleted"
 
-/** What announces that something became of a message that was there before. */
+/** Events about an earlier message. */
 export type Afterwards = "message.reaction" | "message.edited" | "message.deleted"
 
-/** Everything that happened, as those who did it know. */
+/** The expected history, as recorded by the senders. */
 export interface Diary {
   readonly messages: Map<string, Said>
-  /** What became of messages, by their ids, as often as it did. */
+  /** Later events of messages by id, one for each occurrence. */
   readonly afterwards: Array<readonly [event: Afterwards, messageId: string, Lane]>
-  /** What people did that is noted in a conversation and announced to nobody, by a word of their own. */
+  /** Entries of conversations without an event, by a unique word. */
   readonly visits: Map<string, Lane>
   /** Things that people did, by lane. */
   readonly items: Map<Lane, number>
   readonly unsent: Array<readonly [Lane, Unsent]>
   /** Ids of conversations, as often as they were closed while they were open. */
   readonly closings: Array<readonly [conversationId: string, Lane]>
-  /** Who wants to be written to, as they said last. */
+  /** The latest opt-in of each person. */
   readonly optedIn: Map<Lane, boolean>
-  /** What should not have happened at all. */
+  /** Failures. */
   readonly surprises: Array<string>
 }
 

@@ -7,24 +7,24 @@ import type { Draw } from "./draw.ts"
 /** An event as a business received it, as often as it did. */
 export interface Received {
   readonly id: string
-  /** Whose address it came to. */
+  /** Business of the receiving address. */
   readonly path: string
   readonly body: string
   /** Whether the secret of that business had signed it, each time. */
   isSigned: boolean
   times: number
-  /** What the header says its place in its conversation is. */
+  /** Sequence in its conversation, from the header. */
   readonly sequence: string
-  /** How many others had been received before it. */
+  /** Number of earlier deliveries. */
   readonly turn: number
 }
 
 export interface Receiver {
   readonly url: (path: string) => string
   readonly received: ReadonlyMap<string, Received>
-  /** The conversation that a message was said to stand in, by address and message. */
+  /** Reported conversation of a message, by address and message. */
   readonly conversationOf: (path: string, messageId: string) => string | undefined
-  /** What those who write to this address sign with. */
+  /** Signing secret of the address. */
   readonly know: (path: string, secret: string) => void
 }
 

@@ -10,13 +10,13 @@ export interface Known {
   readonly account: Account
 }
 
-/** A text of the person's own, which she may change or take back. */
+/** A text of the person, which they may edit or delete. */
 export interface OwnText extends Known {
   edits: number
   isGone: boolean
 }
 
-/** How far the talk of a lane has come. */
+/** State of a lane's conversation. */
 export interface Talk {
   readonly lane: Lane
   readonly draw: Draw
@@ -24,9 +24,9 @@ export interface Talk {
   readonly begin: DateTime.Utc
   readonly texts: Array<OwnText>
   readonly known: Array<Known>
-  /** What the business said that got an id. */
+  /** Messages of the business that have an id. */
   readonly answers: Array<Known>
-  /** Counts everything that has to be told apart. */
+  /** Counter for unique values. */
   count: number
   isMoved: boolean
   isRenamed: boolean
@@ -34,7 +34,7 @@ export interface Talk {
   readonly closed: Set<string>
 }
 
-/** What a person does, and what is noted once the platform has given it an id. */
+/** An action of a person, and its record once the platform has assigned an id. */
 export interface Doing {
   readonly request: InboundRequest
   readonly note: (id: string | null) => void
@@ -54,10 +54,10 @@ export const newTalk = (lane: Lane, draw: Draw, diary: Diary, begin: DateTime.Ut
   closed: new Set()
 })
 
-/** Words that nobody else says. */
+/** A unique text. */
 export const words = (talk: Talk): string => `${talk.lane.key}, ${(talk.count += 1)}`
 
-/** After every message and in the order in which it is asked for, for what has no order else: seconds are all there is. */
+/** Increasing seconds, since the platform's times have no finer order. */
 export const later = (talk: Talk): string =>
   DateTime.formatIso(DateTime.add(talk.begin, { minutes: 30, seconds: (talk.count += 1) }))
 
@@ -102,11 +102,11 @@ export const becoming =
     diary.afterwards.push([event, id, lane])
   }
 
-/** One of them, unless there is none. */
+/** A random element; undefined for an empty list. */
 export const someOf = <A>({ draw }: Talk, [first, ...others]: ReadonlyArray<A>): A | undefined =>
   first === undefined ? undefined : oneOf(draw, [first, ...others])
 
-/** One of the person's texts that is still there. */
+/** A text of the person that is not deleted. */
 export const textOf = (talk: Talk): OwnText | undefined =>
   someOf(
     talk,
@@ -116,7 +116,7 @@ export const textOf = (talk: Talk): OwnText | undefined =>
 /** The number that the person has now. */
 export const phoneOf = ({ isMoved, lane: { person } }: Talk): string => (isMoved ? person.laterWaId : person.waId)
 
-/** How the platform names a person of WhatsApp this time; `fully` when it is to tell all that it knows. */
+/** Identifiers of a WhatsApp person in a webhook; `fully` for all of them. */
 export const naming = (talk: Talk, wabaId: string, fully: boolean) => {
   const { draw, isRenamed, lane } = talk
   const { name } = lane.person

@@ -2,7 +2,7 @@ import { Effect, Schedule, Schema } from "effect"
 import { Agent, request } from "undici"
 import { tooMuchToDo } from "../src/adapters/http/server/refusal.ts"
 
-/** Connections are kept, as those of real callers are. */
+/** Connections are reused, as those of real callers are. */
 const dispatcher = new Agent({ connections: 64 })
 
 export interface Answer {
@@ -41,5 +41,5 @@ export const ask = (...request: Parameters<typeof askOnce>): Effect.Effect<Answe
     while: ({ body, status }) => isRefused(status, JSON.stringify(body))
   })
 
-/** Lets the kept connections go. */
+/** Closes the connections. */
 export const hangUp = Effect.promise(() => dispatcher.close())

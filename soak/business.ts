@@ -9,7 +9,7 @@ export interface Tenant {
   readonly appUrl: string
   readonly developer: Readonly<Record<string, string>>
   readonly session: Readonly<Record<string, string>>
-  /** The conversation that a message stands in, as the webhooks have told so far. */
+  /** The conversation of a message, as far as webhooks have reported it. */
   readonly conversationOf: (messageId: string) => string | undefined
 }
 
@@ -28,7 +28,7 @@ const idIn = ({ body }: Answer): string | undefined =>
     onSome: ({ data }) => data.waMessageId ?? data.messageId
   })
 
-/** By these words the service says that nobody knows (contract C20). */
+/** Error texts of an unknown outcome (contract C20). */
 const isUnknown = ({ body }: Answer): boolean => JSON.stringify(body).includes("may have been sent")
 
 /** Enters what became of a send. */
@@ -57,7 +57,7 @@ const toNumber = Effect.fnUntraced(function* (talk: Talk, { appUrl, developer, s
       { to: `+${to}`, type: "text", text: said },
       session
     )
-    // Whom no webhook has told of yet is nobody's contact: then it is sent the other way.
+    // A person without a webhook is no contact yet: the other endpoint is used.
     if (answer.status !== 404) return enter(talk, answer, said)
   }
   enter(

@@ -17,26 +17,26 @@ export interface Business {
   readonly accounts: ReadonlyArray<Account>
 }
 
-/** Somebody who writes to several businesses; on every channel she is somebody else. */
+/** A person who writes to several businesses, with another identity on each channel. */
 export interface Person {
   readonly ordinal: number
   readonly name: string
-  /** Her number as businesses write it, and as the platform does. */
+  /** The number as businesses write it, and as the platform does. */
   readonly written: string
   readonly waId: string
-  /** The number that she takes later. */
+  /** The later number. */
   readonly laterWaId: string
-  /** Her id on Messenger and Instagram: the same everywhere, which means nothing as each account has its own. */
+  /** The id on Messenger and Instagram. It is the same for all accounts, each of which has a scope of its own. */
   readonly id: string
 }
 
 /** How a person of WhatsApp is named in webhooks. */
 export type Naming = "phone" | "moving" | "userId" | "both" | "renamed"
 
-/** One person with one business on one channel: what happens there happens one after the other. */
+/** One person with one business on one channel, whose actions are sequential. */
 export interface Lane {
   readonly key: string
-  /** Null where nobody has connected the accounts. */
+  /** Null if the accounts are not connected. */
   readonly business: Business | null
   readonly channel: Channel
   readonly accounts: readonly [Account, ...ReadonlyArray<Account>]
@@ -82,7 +82,7 @@ export const hostile = 2
 /** The person of those sends. */
 export const doubtful = 5
 
-/** What people write to and nobody has connected; the number stands below the shared business account. */
+/** Accounts that are not connected; the number belongs to the shared business account. */
 export const unconnected: ReadonlyArray<Account> = [account("whatsapp", "100000000000009", shared), ...personal(9)]
 
 const digits = (length: number, value: number): string => String(value).padStart(length, "0")
@@ -109,21 +109,21 @@ const personOf = (ordinal: number): Person => ({
   id: `5000000000${digits(4, ordinal)}`
 })
 
-/** Where the platform's number is not the one that businesses write to. */
+/** Numbers that differ between the platform and the businesses. */
 export const waIds = (people: ReadonlyArray<Person>): Readonly<Record<string, string>> =>
   Object.fromEntries(people.flatMap(({ waId, written }) => (waId === written ? [] : [[written, waId]])))
 
-/** Her business-scoped user id, and the one that she gets later. */
+/** The business-scoped user id, and the later one. */
 export const userIdOf = (wabaId: string, { ordinal }: Person): string => `US.${wabaId}${digits(4, ordinal)}`
 export const laterUserIdOf = (wabaId: string, { ordinal }: Person): string => `US.9${wabaId}${digits(4, ordinal)}`
 
-/** What she calls herself: on WhatsApp the same everywhere, elsewhere each account is told something else. */
+/** The profile name: the same everywhere on WhatsApp, and one for each account elsewhere. */
 export const callsHerself = ({ business, channel, person: { name } }: Pick<Lane, "business" | "channel" | "person">) =>
   channel === "whatsapp" ? name : `${name} to ${business?.name ?? "nobody"}`
 
 const namings: ReadonlyArray<Naming> = ["phone", "moving", "both", "userId", "renamed"]
 
-/** Whom others know under the same business account keeps her ids: they would hear of the change as well. */
+/** How the person is identified. Ids under the shared business account do not change: all its businesses would be notified. */
 const namingOf = ({ ordinal }: Person, [{ channel, wabaId }]: Lane["accounts"]): Naming => {
   const naming = channel === "whatsapp" ? (namings[ordinal % namings.length] ?? "phone") : "phone"
   if (wabaId !== shared) return naming
@@ -140,12 +140,12 @@ const laneOf = (business: Business | null, channel: Channel, person: Person): Re
   return [{ key, business, channel, accounts, person, naming: namingOf(person, accounts) }]
 }
 
-/** So many people, each of whom talks with some businesses; a few write where nobody reads. */
+/** A number of people, each with conversations with some businesses; a few write to accounts that are not connected. */
 export const castOf = (count: number, lanesEach: number, draw: Draw) => {
   const people = Array.from({ length: count }, (_, ordinal) => personOf(ordinal))
   const places = businesses.flatMap((business) => channels.map((channel) => ({ business, channel })))
   const lanes = people.flatMap((person) => {
-    // Whom the platform doubts a token for writes to that business only.
+    // A person of the business with the expired token writes to that business only.
     if (person.ordinal === doubtful) return laneOf(businesses[doubted] ?? null, "whatsapp", person)
     const start = below(draw, places.length)
     const steps = Array.from({ length: lanesEach }, (_, step) => places[(start + step * 4) % places.length])

@@ -10,11 +10,11 @@ export const drawFor = (seed: number, name: string): Effect.Effect<Draw> =>
 /** A whole number from 0 to below the limit. */
 export const below = (draw: Draw, limit: number): number => Math.floor(draw() * limit)
 
-/** One of them. */
+/** A random element. */
 export const oneOf = <A>(draw: Draw, [first, ...others]: readonly [A, ...ReadonlyArray<A>]): A =>
   [first, ...others][below(draw, others.length + 1)] ?? first
 
-/** One of them, each as often as its weight says. */
+/** A random element, by weight. */
 export const weighted = <A>(
   draw: Draw,
   all: readonly [readonly [weight: number, A], ...ReadonlyArray<readonly [weight: number, A]>]

@@ -30,7 +30,7 @@ export const expireForAWhile = Effect.fnUntraced(function* (
   if (account === undefined || tenant === undefined) return
   const url = `${emulatorUrl}/_emulator/tokens`
   yield* ask("POST", url, { accessToken: account.token, state: "expired" })
-  // Templates are looked up with the token too, and nobody is written to.
+  // Templates are looked up with the token too, without a message.
   const { status } = yield* ask("GET", `${tenant.appUrl}/api/developer/v1/templates`, null, tenant.developer)
   yield* Effect.sleep(expired)
   const accounts = yield* marked

@@ -143,7 +143,7 @@ const optIn: Make = (talk, account) => {
   }
 }
 
-/** What a person of Messenger or Instagram does next. */
+/** Next action of a person of Messenger or Instagram. */
 export const personalDoing: Make = (talk, account) => {
   const isInstagram = talk.lane.channel === "instagram"
   return weighted<Make>(talk.draw, [

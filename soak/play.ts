@@ -13,9 +13,9 @@ export interface Stage {
   readonly begin: DateTime.Utc
   readonly emulatorUrl: string
   readonly diary: Diary
-  /** None where nobody has connected the accounts. */
+  /** Absent if the accounts are not connected. */
   readonly tenantOf: (lane: Lane) => Tenant | null
-  /** Waits until it is somebody's turn, and the platform has not too much to tell. */
+  /** Waits for the turn, and until the platform's backlog is small. */
   readonly inTurn: (act: Effect.Effect<void>) => Effect.Effect<void>
 }
 
@@ -36,7 +36,7 @@ const perform = Effect.fnUntraced(function* ({ diary, emulatorUrl }: Stage, lane
   diary.items.set(lane, (diary.items.get(lane) ?? 0) + 1)
 })
 
-/** The first thing anybody does is to write, and so is the last: then the platform tells all that it knows of her. */
+/** The first and the last action are messages: their webhooks have all identifiers of the person. */
 const doingOf = (talk: Talk, place: "first" | "between" | "last"): Doing => {
   const account = oneOf(talk.draw, talk.lane.accounts)
   const isBetween = place === "between"
@@ -44,12 +44,12 @@ const doingOf = (talk: Talk, place: "first" | "between" | "last"): Doing => {
   return isBetween ? whatsAppDoing(talk, account) : text(talk, account, place === "last")
 }
 
-/** Everything that happens between one person and one business, in its order. */
+/** All actions between one person and one business, in order. */
 export const play = Effect.fnUntraced(function* (stage: Stage, lane: Lane, items: number) {
   const talk = newTalk(lane, yield* drawFor(stage.seed, lane.key), stage.diary, stage.begin)
   const tenant = stage.tenantOf(lane)
   const turn = Effect.fnUntraced(function* (item: number) {
-    // Where nobody reads, plain messages will do.
+    // Accounts that are not connected receive plain messages only.
     const place = item === items - 1 ? "last" : item === 0 || tenant === null ? "first" : "between"
     yield* perform(stage, lane, doingOf(talk, place))
     if (tenant === null) return

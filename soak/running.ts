@@ -75,7 +75,7 @@ const seedOf = (people: ReadonlyArray<Person>): EmulatorSeed => {
 export const platform = (people: ReadonlyArray<Person>, faults: FaultScript) =>
   Emulator.layer({ host: "127.0.0.1", port: 0, seed: seedOf(people), faults })
 
-/** Where the service is reached; its instances share a database and nothing else. */
+/** Addresses of the service; its instances share only a database. */
 export class Instances extends Context.Service<Instances, readonly [string, ...ReadonlyArray<string>]>()(
   "soak/Instances"
 ) {}

@@ -32,7 +32,7 @@ export interface Options {
   readonly databaseUrl: string | null
 }
 
-/** What is logged as an error is a surprise; warnings are what faults are for. */
+/** Errors in the log are failures; warnings are expected from faults. */
 const keeping = ({ surprises }: Diary) =>
   Layer.merge(
     Logger.layer([
@@ -43,7 +43,7 @@ const keeping = ({ surprises }: Diary) =>
 
 const asDifference = (note: string): Difference => ({ verdict: "strange", kind: "surprise", key: "", owner: "", note })
 
-/** Has everybody talk, looks at what is left of it, and shows that; gives what was different. */
+/** Runs all conversations, reads and prints the result, and returns the differences. */
 const afternoon = Effect.fnUntraced(function* (
   options: Options,
   lanes: ReadonlyArray<Lane>,
@@ -75,7 +75,7 @@ const afternoon = Effect.fnUntraced(function* (
   return differences
 })
 
-/** Plays the afternoon with everything that it takes in this process, but for a database's server. */
+/** Runs the afternoon in this process, except the database server. */
 export const soak = Effect.fn("soak")(function* (options: Options) {
   const { databaseUrl, lanesEach, people: count, seed, timeouts } = options
   const dataDir = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "parley-soak-" })

@@ -14,7 +14,7 @@ interface Shown {
   readonly sends: ReadonlyArray<SentMessage>
   readonly kept: Kept
   readonly nameOf: (organization: string) => string
-  /** Milliseconds until nobody said anything more, and until nothing was left to do. */
+  /** Milliseconds until the last action, and until all work was done. */
   readonly talked: number
   readonly took: number
 }
@@ -50,7 +50,7 @@ const aligned = (rows: ReadonlyArray<Row>): string => {
     .join("\n")
 }
 
-/** How many of the webhooks that fit there are: bodies, repetitions of them, and those that were answered with 200. */
+/** Counts of matching webhooks: bodies, repetitions, and those answered with 200. */
 const posted = (deliveries: ReadonlyArray<Delivery>, fits: (body: string) => boolean) => {
   const fitting = deliveries.filter(({ body }) => fits(body))
   const bodies = new Set(fitting.map(({ body }) => body)).size
@@ -68,7 +68,7 @@ const differing = (differences: ReadonlyArray<Difference>, fits: (owner: string)
   ]
 }
 
-/** The afternoon as a table: a line for each business, and one for all of them and those whom nobody has connected. */
+/** The afternoon as a table: a line for each business, and one for all, with accounts that are not connected. */
 export const tableOf = ({
   deliveries,
   diary,

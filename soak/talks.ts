@@ -9,13 +9,13 @@ import type { Receiver } from "./Receiver.ts"
 import { report } from "./running.ts"
 import { tenantsOf } from "./tenants.ts"
 
-/** How many do something at the same time; everybody's turn comes in a circle, so that each talk lasts all afternoon. */
+/** Number of concurrent actions. Turns go round, so that each conversation lasts all afternoon. */
 const atOnce = 24
 
 /** Reports that may wait at the platform, which drops them when they are many more. */
 const maxWaiting = 1_500
 
-/** Everybody talks with everybody; gives the businesses as the service knows them. */
+/** Runs all conversations; returns the tenants. */
 export const talks = Effect.fnUntraced(function* (
   size: { readonly items: number; readonly seed: number; readonly hostility: Hostility },
   lanes: ReadonlyArray<Lane>,

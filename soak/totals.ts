@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option, Schema } from "effect"
-import { wrongTotals } from "../test/support/wrongTotals.ts"
+import { wrongTotals } from "../test/support/database/wrongTotals.ts"
 
 const instant = Schema.NullOr(Schema.String)
 const decodeRows = Schema.decodeUnknownEffect(

@@ -50,7 +50,7 @@ const file: Make = (talk, account) => {
   return { request, note: saying(talk, account) }
 }
 
-/** Everything else that is a message. */
+/** All other messages. */
 const other: Make = (talk, account) => {
   const base = basis(talk, account)
   const request = oneOf<Given>(talk.draw, [
@@ -143,7 +143,7 @@ const preference: Make = (talk, account) => {
   }
 }
 
-/** Somebody has another number or id; once, and only those who may. Of the others it is a notice without effect. */
+/** A change of number or id: once, and only for people who may change. For others it is a notice without effect. */
 const change: Make = (talk, account) => {
   const { naming: how, person } = talk.lane
   const base = basis(talk, account)
@@ -171,7 +171,7 @@ const change: Make = (talk, account) => {
   return { request, note: nothing }
 }
 
-/** What a person of WhatsApp does next. */
+/** Next action of a person of WhatsApp. */
 export const whatsAppDoing: Make = (talk, account) =>
   weighted<Make>(talk.draw, [
     [50, text],

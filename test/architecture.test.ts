@@ -58,7 +58,7 @@ const programs: Readonly<Record<string, RegExp>> = {
   testing:
     /^(?:ports|app|collections|adapters\/memory|emulator)\/|^adapters\/(?:identity\/ApiKeyToken|limits\/ProcessSendPace|meta\/inbound\/MetaInboundReader|phone\/LibPhoneNumbers|worker\/\w+)\.ts$|^telemetry\/failureLog\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
-  client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/,
+  client: /^adapters\/http\/interfaces\/(?:developer|session)\/(?:Api|middleware)\.ts$/,
   /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */
   console: /^client\/(?:promise|webhooks)\//
 }
@@ -78,7 +78,7 @@ const entries: Readonly<Record<string, RegExp>> = {
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
   "client/effect":
-    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$|^adapters\/http\/(?:developer|session)\/(?:ApiKeyAuth|SessionAuth|Failures|middleware)\.ts$/,
+    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$|^adapters\/http\/interfaces\/(?:developer|session)\/(?:Failures|middleware)\.ts$/,
   webhooks: /^client\/webhooks\//,
   testing: /^(?:testing|adapters\/memory|emulator)\//
 }
@@ -190,7 +190,7 @@ describe("the hexagon", () => {
     assert.notMatch(withoutComments(read(path)), impure)
   })
 
-  it.each(inFolder("ports"))("%s says what is asked for, and nothing of how it is done", (path) => {
+  it.each(inFolder("ports"))("%s declares an interface without an implementation", (path) => {
     assert.includeMembers(["Context", "Schema"], [...valuesOf(read(path), "effect")])
     assert.notMatch(withoutComments(read(path)), /\bLayer\b/)
   })
@@ -267,6 +267,17 @@ const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: ["text"],
   ports: ["process"],
   app: [],
+  "adapters/http": [
+    "admin",
+    "console",
+    "fastpath",
+    "idempotency",
+    "identity",
+    "interfaces",
+    "openapi",
+    "requestlog",
+    "server"
+  ],
   "adapters/memory": [],
   "adapters/postgres": [
     "batching",
@@ -419,7 +430,7 @@ describe("what holds the hexagon", () => {
     ["emulator/Emulator.ts", "../src/ports/process/IdSource.ts"],
     ["emulator/Emulator.ts", "../src/adapters/outbound/HttpAgent.ts"],
     ["adapters/cli/listenCommand.ts", "../../../emulator/Emulator.ts"],
-    ["client/DeveloperClient.ts", "../src/adapters/http/developer/guards.ts"],
+    ["client/DeveloperClient.ts", "../src/adapters/http/interfaces/developer/guards.ts"],
     ["client/promise/call.ts", "../DeveloperClient.ts"],
     ["client/promise/call.ts", "../../src/domain/webhooks/Event.ts"],
     ["client/promise/call.ts", "effect"],
@@ -447,8 +458,8 @@ describe("what holds the hexagon", () => {
     ["domain/Contact.ts", "./Ids.ts"],
     ["ports/Inbox.ts", "../domain/Ids.ts"],
     ["app/webhooks/webhooks.ts", "../../ports/inbound/Inbox.ts"],
-    ["adapters/http/developer/routes.ts", "../../../app/webhooks/webhooks.ts"],
-    ["adapters/http/developer/routes.ts", "../guards.ts"],
+    ["adapters/http/webhooks/developerWebhook.ts", "../../../app/webhooks/webhooks.ts"],
+    ["adapters/http/interfaces/developer/guards.ts", "../envelope.ts"],
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],
@@ -473,7 +484,7 @@ describe("what holds the hexagon", () => {
     }
   )
 
-  it("takes no instant of the domain for a look at the clock", () => {
+  it("does not report instants of the domain as reads of the clock", () => {
     assert.notMatch("DateTime.addDuration(at, wait)", impure)
   })
 })

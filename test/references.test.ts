@@ -224,7 +224,7 @@ const brokenRules = ({ domain, name, rule, statements, tests }: RestatedRule): R
 }
 
 describe("a reference", () => {
-  it("is told with its line", () => {
+  it("is reported with its line", () => {
     const comment = "/**\n * Says one thing (contract\n * C9999).\n * Says another (decision 99, Nothing).\n */"
     assert.deepStrictEqual(broken(joined(comment)), [
       "2: contract C9999 does not exist",

@@ -1,7 +1,7 @@
 import { Effect, Option, Redacted, Schedule } from "effect"
 import type { Pool } from "undici"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { storesOn } from "../../test/support/postgresStores.ts"
+import { storesOn } from "../../test/support/database/postgresStores.ts"
 import { BenchServer } from "../BenchServer.ts"
 import { callers, connect } from "../callers.ts"
 import { type Comparison, type Outcome, type Size, WrongResult } from "../Comparison.ts"

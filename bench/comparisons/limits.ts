@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { storesOn } from "../../test/support/postgresStores.ts"
+import { storesOn } from "../../test/support/database/postgresStores.ts"
 import { BenchServer } from "../BenchServer.ts"
 import { type Comparison, type Size, WrongResult } from "../Comparison.ts"
 import { inTurn } from "../inTurn.ts"

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { storesOn } from "../../test/support/postgresStores.ts"
+import { storesOn } from "../../test/support/database/postgresStores.ts"
 import { BenchServer } from "../BenchServer.ts"
 import { callers, connect } from "../callers.ts"
 import type { Comparison, Size } from "../Comparison.ts"

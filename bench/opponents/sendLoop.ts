@@ -4,7 +4,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { Effect } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as PgliteStream from "../../src/adapters/postgres/embedded/PgliteStream.ts"
-import { storesOn } from "../../test/support/postgresStores.ts"
+import { storesOn } from "../../test/support/database/postgresStores.ts"
 import { type Row, textbookSteps } from "./textbookSteps.ts"
 
 /** The rows that a send leaves in the tables that it leaves them in, by `PGlite.query`, in no transaction. */

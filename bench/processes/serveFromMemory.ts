@@ -27,7 +27,7 @@ import { IdSource } from "../../src/ports/process/IdSource.ts"
 import { SendLedger } from "../../src/ports/sends/SendLedger.ts"
 import { WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
 import { phoneOf } from "../../testing/given/given.ts"
-import { httpWorld } from "../../test/support/httpWorld.ts"
+import { httpWorld } from "../../test/support/http/httpWorld.ts"
 
 /** The routes as the service has them, before stores that give the same answer to everything and keep nothing. */
 const { API_KEY = "" } = process.env

@@ -1,8 +1,8 @@
 import { type Context, Effect, Layer, Redacted } from "effect"
 import { BalancedPool, type Dispatcher } from "undici"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { storesOn } from "../../test/support/postgresStores.ts"
-import { freePort } from "../../test/support/service.ts"
+import { storesOn } from "../../test/support/database/postgresStores.ts"
+import { freePort } from "../../test/support/processes/service.ts"
 import { BenchServer } from "../BenchServer.ts"
 import { service } from "../servers.ts"
 

@@ -1,11 +1,11 @@
-/** Something that is so once: a message, what became of it, an event. */
+/** A unique fact: a message, its outcome, an event. */
 export interface Fact {
   readonly kind: string
-  /** Of which one of its kind. */
+  /** Key within the kind. */
   readonly key: string
-  /** Whose it is. */
+  /** Its owner. */
   readonly owner: string
-  /** Everything that it says. */
+  /** Its values. */
   readonly detail: string
 }
 
@@ -29,7 +29,7 @@ const detailsOf = (facts: ReadonlyArray<Fact>, owner: string): string =>
 
 const ownersOf = (facts: ReadonlyArray<Fact>): ReadonlyArray<string> => [...new Set(facts.map(({ owner }) => owner))]
 
-/** What is different about one owner's share of the facts with one key. */
+/** Differences between one owner's facts with one key. */
 const verdictOn = (
   owner: string,
   expected: ReadonlyArray<Fact>,
@@ -43,7 +43,7 @@ const verdictOn = (
       ? ["strange", detailsOf(found, owner)]
       : ["crossed", `belongs to ${ownersOf(expected).join(" and ")}`]
   }
-  // What is with somebody else instead is told there.
+  // A fact of another owner is reported there.
   if (there < wanted) {
     const note = wanted === 1 ? detailsOf(expected, owner) : `${there} times instead of ${wanted}`
     return elsewhere.length > 0 ? null : ["lost", note]
@@ -55,7 +55,7 @@ const verdictOn = (
 const grouped = (facts: ReadonlyArray<Fact>): ReadonlyMap<string, ReadonlyArray<Fact>> =>
   Map.groupBy(facts, ({ key, kind }) => `${kind} ${key}`)
 
-/** Everything in which what was found is not what had to be there, in no order that means anything. */
+/** Differences between found and expected facts, in any order. */
 export const compareFacts = (expected: ReadonlyArray<Fact>, found: ReadonlyArray<Fact>): ReadonlyArray<Difference> => {
   const [wanted, there] = [grouped(expected), grouped(found)]
   return [...new Set([...wanted.keys(), ...there.keys()])].flatMap((name) => {

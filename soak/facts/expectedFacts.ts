@@ -10,7 +10,7 @@ export interface Known {
   readonly diary: Diary
   readonly sends: ReadonlyArray<SentMessage>
   readonly marks: PlatformMarks
-  /** What people read up to some instant counts by the clock of the service. */
+  /** Read marks count by the clock of the service. */
   readonly kept: Kept
   readonly lanes: ReadonlyArray<Lane>
   readonly nameOf: (organization: string) => string
@@ -18,7 +18,7 @@ export interface Known {
 
 const unknownWords = { words: null, reaction: undefined }
 
-/** What the platform sent and reported itself, and never answered. */
+/** Messages that the platform sent and reported without an answer. */
 interface Unanswered {
   readonly id: string
   readonly said: Said
@@ -49,7 +49,7 @@ const unanswered = ({ diary, lanes, sends }: Known): ReadonlyArray<Unanswered> =
   })
 }
 
-/** The sends that the business was told nothing certain of, without as many of each lane as were completed by reports. */
+/** The sends with an unknown outcome, without those of each lane that reports completed. */
 const unsentOf = ({ diary }: Known, completed: ReadonlyArray<Unanswered>): Diary["unsent"] => {
   const left = new Map<Lane, number>()
   for (const { isNamed, said } of completed) if (isNamed) left.set(said.lane, (left.get(said.lane) ?? 0) + 1)
@@ -61,7 +61,7 @@ const unsentOf = ({ diary }: Known, completed: ReadonlyArray<Unanswered>): Diary
   })
 }
 
-/** What became of a message of the business, as far as the platform has told. */
+/** State of a message of the business, as far as the platform has reported it. */
 const statusOf = ({ kept, marks, sends }: Known) => {
   const outcomes = new Map(sends.map((sent) => [sent.id, sent.outcomes]))
   const times = new Map(kept.messages.flatMap(({ at, id }) => (id === null ? [] : [[id, at] as const])))
@@ -70,7 +70,7 @@ const statusOf = ({ kept, marks, sends }: Known) => {
       id === null ? [] : [[id, markKey(account, contact ?? "")] as const]
     )
   )
-  // Instagram tells which one was read: what was sent before it was read as well.
+  // Instagram reports one read message: earlier ones were read as well.
   const readUpTo = new Map<string, number>()
   for (const id of marks.readIds) {
     const key = whose.get(id) ?? ""
@@ -118,7 +118,7 @@ const ofPeople = ({ diary, lanes }: Known): ReadonlyArray<Fact> =>
     })
   )
 
-/** What has to be used of a month: what was sent or may have been, and every event. */
+/** The expected usage of a month: sends that succeeded or may have, and every event. */
 const used = (owner: string, { diary, kept, nameOf }: Known, taken: ReadonlySet<string>): Fact => {
   const sent = [...diary.messages].filter(([id, { lane }]) => taken.has(id) && lane.business?.name === owner).length
   const unknown = diary.unsent.filter(([lane, how]) => how === "unknown" && lane.business?.name === owner).length
@@ -126,7 +126,7 @@ const used = (owner: string, { diary, kept, nameOf }: Known, taken: ReadonlySet<
   return { kind: "used", key: "", owner, detail: String(sent + unknown + told) }
 }
 
-/** Everything that has to be there, as facts. */
+/** The expected facts. */
 export const expectedFacts = (known: Known): ReadonlyArray<Fact> => {
   const { diary, kept, lanes, nameOf, sends } = known
   const status = statusOf(known)

@@ -6,7 +6,7 @@ import { deletedWords } from "../Diary.ts"
 import type { Kept } from "./look.ts"
 import type { Received } from "../Receiver.ts"
 
-/** Who a person is to a business: on every channel somebody else. */
+/** Identity of a person for a business, one for each channel. */
 export const personOf = ({ channel, person }: Pick<Lane, "channel" | "person">): string => `${channel} ${person.name}`
 
 const phoneKey = (digits: string): string => `phone  ${phoneIdentity(PhoneNumber.make(digits))}`
@@ -14,7 +14,7 @@ const phoneKey = (digits: string): string => `phone  ${phoneIdentity(PhoneNumber
 /** The identity of a number or of a business-scoped user id. */
 const whatsAppKey = (peer: string): string => (/^\d+$/.test(peer) ? phoneKey(peer) : `whatsapp  ${peer}`)
 
-/** What a person may be known by, as the database has it. */
+/** Identifiers of a person in the database. */
 const namesOf = (lane: Lane): ReadonlyArray<string> => {
   const { accounts, channel, person } = lane
   if (channel !== "whatsapp") return accounts.map(({ id }) => `${channel} ${id} ${person.id}`)
@@ -33,7 +33,7 @@ export const whoIs = (lanes: ReadonlyArray<Lane>) => {
     [...new Set(knownBy.map((name) => people.get(name) ?? `nobody (${name})`))].sort().join(" + ")
 }
 
-/** Everything that was kept and received, as facts. */
+/** The stored and received facts. */
 export const foundFacts = (
   { contacts, events, messages, problems, usage }: Kept,
   received: Iterable<Received>,
@@ -45,7 +45,7 @@ export const foundFacts = (
   const ofMessages = messages.flatMap((message): ReadonlyArray<Fact> => {
     const owner = nameOf(message.organization)
     const { account, contact, conversation_contact, direction, id, is_in_account, visit, words } = message
-    // The recipient of a send that reached nobody is no contact.
+    // The unreachable recipient of a send is no contact.
     const peerKey =
       message.channel === "whatsapp" ? whatsAppKey(message.peer) : `${message.channel} ${account} ${message.peer}`
     const person = people.get(contact ?? "") ?? (id === null ? who([peerKey]) : "nobody")

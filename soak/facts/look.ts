@@ -55,7 +55,7 @@ const rowsOf = <A>(schema: Schema.ConstraintDecoder<A>) => {
   return (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) => Effect.orDie(Effect.flatMap(rows, decode))
 }
 
-/** Everything that is kept, read past the service. */
+/** All stored rows, read from the database. */
 export const look = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const messages = yield* rowsOf(Message)(sql`

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 
-/** What Messenger and Instagram told of what people have received and read, by account and person. */
+/** Receipts of Messenger and Instagram, by account and person. */
 export interface PlatformMarks {
   /** Epoch milliseconds up to which everything arrived, and was read. */
   readonly delivered: ReadonlyMap<string, number>
@@ -43,7 +43,7 @@ export const decodeBody = Schema.decodeUnknownOption(Body)
 
 export const markKey = (account: string, person: string): string => `${account} ${person}`
 
-/** The numbers, Pages and accounts that a webhook tells of. */
+/** The numbers, Pages and accounts of a webhook. */
 export const accountsIn = (body: string): ReadonlySet<string> =>
   new Set(
     Option.toArray(decodeBody(body)).flatMap(({ entry }) =>

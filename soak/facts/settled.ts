@@ -2,7 +2,7 @@ import { Clock, Duration, Effect } from "effect"
 import { Emulator } from "../../emulator/Emulator.ts"
 import { open } from "./look.ts"
 
-/** What is not done by then is taken for lost. */
+/** Maximum wait until all work is done. */
 const patience = Duration.seconds(60)
 
 /** How often it has to be quiet, one look after the other: what is done may be what something else begins with. */
@@ -21,7 +21,7 @@ export const settled = Effect.fnUntraced(function* (hostileId: string) {
     const undelivered = yield* emulator.undelivered
     const left = { ...(yield* open(hostileId)), undelivered }
     quiet = Object.values(left).every((count) => count === 0) ? quiet + 1 : 0
-    // What the platform repeats is owed to nobody, and comes when it is asked for.
+    // Repeated webhooks of the platform are not awaited.
     if (quiet === 1) yield* emulator.flush
     if (quiet === quietLooks) return []
     const waited = Duration.millis((yield* Clock.currentTimeMillis) - begin)

@@ -1,12 +1,12 @@
 import { Effect, Option, Schema } from "effect"
 import { Emulator } from "../../emulator/Emulator.ts"
-import { type Answered, type Call, callerOf } from "../../test/support/callService.ts"
+import { type Answered, type Call, callerOf } from "../../test/support/http/callService.ts"
 import { businesses } from "../cast.ts"
 import type { FaultStage } from "./FaultStage.ts"
 
-/** What was acknowledged, and so may not be lost. */
+/** Acknowledged work, which must not be lost. */
 export interface Acknowledged {
-  /** The platform's ids of messages that the business was told are sent. */
+  /** The platform's ids of acknowledged messages. */
   readonly sends: Set<string>
   /** The platform's ids of messages that people wrote. */
   readonly inbound: Set<string>
@@ -33,7 +33,7 @@ const afterBreak = "50 millis"
 /** Reports that may wait at the platform for a send to begin: it drops reports beyond 10 000. */
 const maxReports = 5_000
 
-/** The same for a message of a person. More than for a send: reports of sends alone must not keep people from writing. */
+/** Webhooks that may wait before a person writes: more than for a send, so that reports of sends do not block people. */
 const maxWaiting = 6_000
 
 /** Within this a request is answered that a fault concerns, in milliseconds: 10 seconds, and a busy machine. */
@@ -42,7 +42,7 @@ const longestRefusal = 12_000
 /** 503 for a database, 502 for a platform, 0 for a process that is gone. */
 const excused: ReadonlySet<number> = new Set([0, 502, 503])
 
-/** What a refusal has to be like; null when it is. */
+/** Violation of the form of a refusal; null if there is none. */
 const faultOf = ({ millis, retryAfter, status, text }: Answered): string | null => {
   if (!excused.has(status)) return "unexpected"
   if (status === 0) return null
@@ -62,12 +62,12 @@ const decodeSent = Schema.decodeUnknownOption(
   )
 )
 
-/** A unique number of 10 digits behind +1, for people whom nobody else writes to. */
+/** A unique number of 10 digits behind +1. */
 const numberOf = (ordinal: number): string => `1555${String(1_000_000 + ordinal)}`
 
 type Person = "whatsapp" | "messenger" | "instagram"
 
-/** Everything that businesses and people do, until `isOver`: a word of its own is in each text. */
+/** Actions of businesses and people until `isOver`, each with a unique text. */
 export const load = Effect.fnUntraced(function* (
   { appUrl, developer, session }: FaultStage,
   told: Acknowledged,
@@ -88,7 +88,7 @@ export const load = Effect.fnUntraced(function* (
       told.times.push(performance.now())
       return Effect.void
     }
-    // Nobody has sent to the person before, and so she is no contact.
+    // The first send to the person, who is no contact yet.
     if (answered.status === 404) return Effect.void
     told.refused.set(answered.status, (told.refused.get(answered.status) ?? 0) + 1)
     const fault = faultOf(answered)

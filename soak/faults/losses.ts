@@ -8,13 +8,13 @@ import { totals } from "../totals.ts"
 import type { FaultStage } from "./FaultStage.ts"
 import type { Acknowledged } from "./load.ts"
 
-/** What is not done by then is taken for lost: longer than the lease of a process that was killed. */
+/** Maximum wait until all work is done: longer than the lease of a killed process. */
 const patience = Duration.seconds(120)
 
 /** No organization: the deliveries of all are waited for. */
 const nobody = "00000000-0000-0000-0000-000000000000"
 
-/** Waits until the platform has told everything, and the service has acted on it and passed it on. */
+/** Waits until all webhooks are sent, processed and delivered. */
 const settled = Effect.gen(function* () {
   const emulator = yield* Emulator
   const begin = yield* Clock.currentTimeMillis
@@ -42,7 +42,7 @@ const countsOf = (ids: Iterable<string | null>): ReadonlyMap<string, number> => 
   return counts
 }
 
-/** Of each of these there has to be exactly one. */
+/** Facts that must exist exactly once. */
 const exactlyOne = (what: string, ids: Iterable<string>, counts: ReadonlyMap<string, number>) =>
   [...ids].flatMap((id) => {
     const count = counts.get(id) ?? 0

@@ -6,7 +6,7 @@ import { losses } from "./losses.ts"
 /** Seconds of load before the outage, over which the usual speed is measured. */
 const secondsBefore = 10
 
-/** Within so many seconds after the outage the service is as fast as before, for a second at least. */
+/** Seconds after the outage within which the service is as fast as before, for at least a second. */
 const secondsToSpeed = 10
 
 /** The share of the usual speed that counts as full: seconds differ by so much on a machine that does other things too. */
@@ -29,7 +29,7 @@ const until = Effect.fnUntraced(function* (url: string, wanted: number) {
   return (yield* Clock.currentTimeMillis) - begin
 })
 
-/** Takes the database away for so many seconds under load; gives what went wrong. */
+/** Stops the database for some seconds under load; returns the failures. */
 export const outage = Effect.fn("outage")(function* ({ databaseUrl, script, seconds }: OutageOptions) {
   const stage = yield* faultStage(databaseUrl, script)
   const told = nothingYet()
@@ -38,7 +38,7 @@ export const outage = Effect.fn("outage")(function* ({ databaseUrl, script, seco
   yield* Effect.sleep("2 seconds")
   const begin = performance.now()
   yield* Effect.sleep(`${secondsBefore} seconds`)
-  /** Acknowledged calls in each of so many seconds from an instant on. */
+  /** Acknowledged calls in each second from an instant on. */
   const eachSecond = (from: number, count: number) =>
     Array.from({ length: count }, (_, second) => {
       const start = from + second * 1_000

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { Agent, request } from "undici"
 import type { Tenant } from "../business.ts"
 
-/** One attack, with what it may be answered. An answer that is not among them is a surprise. */
+/** One attack and its allowed answers. Any other answer is a failure. */
 interface Attack {
   readonly name: string
   readonly times: number
@@ -18,7 +18,7 @@ interface Call {
   readonly body?: string
 }
 
-/** What an attacker with a valid key sends in one round; a short round has a tenth of it. */
+/** Requests of an attacker with a valid key in one round. */
 const sizes = { messages: 20, templates: 30, bodies: 10, lists: 45, searches: 100, tokens: 100, signatures: 50 }
 
 const json = { "content-type": "application/json" }
@@ -131,7 +131,7 @@ const attacksOf = (tenant: Tenant): ReadonlyArray<Attack> => [
   }
 ]
 
-/** Sends all attacks at once, and gives the answers that nobody may get: `searches: 12 times 500`. */
+/** Sends all attacks at once, and returns answers that are not allowed: `searches: 12 times 500`. */
 export const attack = Effect.fnUntraced(function* (tenant: Tenant, part: number) {
   const dispatcher = yield* Effect.acquireRelease(
     Effect.sync(() => new Agent({ connections: 128 })),

@@ -10,7 +10,7 @@ const pipelined = 20
 /** How often a dripping connection sends a byte, in milliseconds. */
 const drip = 500
 
-/** What the service closes or breaks is as good as answered. */
+/** A closed or reset connection counts as answered. */
 const opened = (url: URL, begin: string): Socket => {
   const socket = connect(Number(url.port), url.hostname)
   socket.on("error", () => socket.destroy())

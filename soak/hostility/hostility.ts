@@ -11,7 +11,7 @@ import { registerAgain, spoilSecret } from "./unreadableSecret.ts"
 export interface Hostility {
   /** Rounds of attacks, one after the other. */
   readonly rounds: number
-  /** How much of a round: 1 for all of it. */
+  /** Share of a round: 1 for all of it. */
   readonly part: number
 }
 
@@ -20,7 +20,7 @@ export const hostileName = businesses[hostile]?.name ?? ""
 
 const surprising = (what: string) => `hostile: ${what}`
 
-/** Whether a surprise is about what the hostile business did to itself: its talks, or log lines that name it. */
+/** Whether a failure concerns the hostile business itself: its conversations, or log lines that name it. */
 export const isOwnFault = (surprise: string, organizationId: string): boolean =>
   surprise.includes(`${hostileName},`) || (surprise.startsWith("logged:") && surprise.includes(organizationId))
 

@@ -1,7 +1,7 @@
 import { Array, Console, DateTime, Effect, type FileSystem, Layer, Option, Path, Redacted } from "effect"
 import { trustedCertificate } from "../adapters/cli/trustedCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
-import { ConsoleDemo } from "../adapters/http/console/ConsoleDemo.ts"
+import { ConsoleDemo } from "../adapters/http/console/routes.ts"
 import { EmulatorDoor } from "../adapters/http/console/EmulatorDoor.ts"
 import { demoOrganization } from "../adapters/demo/demoOrganization.ts"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"

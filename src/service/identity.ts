@@ -6,7 +6,7 @@ import * as JoseTokenIssuer from "../adapters/identity/JoseTokenIssuer.ts"
 import * as StoredSignInGuard from "../adapters/limits/StoredSignInGuard.ts"
 import { type Settings, isIdentityProvider } from "../adapters/settings/Settings.ts"
 
-/** The issuer in tokens of the development identity provider, in the form of GoTrue. */
+/** The issuer in tokens of the identity provider of the service, in the form of GoTrue. */
 const ownIssuer = ({ authIssuer }: Settings, appUrl: string): string =>
   Option.getOrElse(authIssuer, () => `${appUrl}/auth/v1`)
 
@@ -27,7 +27,7 @@ export const sessionTokens = (settings: Settings, appUrl: string) =>
     emailVerification: settings.authEmailVerification
   })
 
-/** Routes of the development identity provider, if it is on. They still require the stores. */
+/** Routes of the identity provider of the service, if it is on. They still require the stores. */
 export const routes = (settings: Settings, appUrl: string) => {
   const { authJwtSecret, publicAppKey } = settings
   if (!isIdentityProvider(settings) || Option.isNone(authJwtSecret)) return Layer.empty

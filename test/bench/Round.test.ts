@@ -9,12 +9,12 @@ describe("Round", () => {
     [4, { p50: 2, p99: 4, worst: 4 }],
     [100, { p50: 50, p99: 99, worst: 100 }],
     [1_000, { p50: 500, p99: 990, worst: 1_000 }]
-  ] as const)("tells of %i times which half, 99 of 100 and all of them are not above", (count, expected) => {
+  ] as const)("has p50, p99 and the maximum of %i times", (count, expected) => {
     const { p50, p99, worst } = roundOf(upTo(count).toReversed(), 2_000)
     assert.deepStrictEqual({ p50, p99, worst }, expected)
   })
 
-  it("tells how many there were a second", () => {
+  it("has the rate per second", () => {
     assert.deepInclude(roundOf(upTo(4), 2_000), { done: 4, perSecond: 2 })
     assert.deepInclude(roundOf(upTo(4), 2_000, 10), { done: 10, perSecond: 5 })
   })

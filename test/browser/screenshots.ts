@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { mkdir, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { receiver } from "../support/receiver.ts"
+import { receiver } from "../support/http/receiver.ts"
 import { openWith } from "./support/inboxSteps.ts"
 import { desktop, journey, phone, type Scene, until } from "./support/journey.ts"
 import type { Visitor } from "./support/Visitor.ts"

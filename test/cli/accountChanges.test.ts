@@ -71,7 +71,7 @@ describe("parley channel changes", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("says that there is nothing", () =>
+  it.effect("prints a line when there is nothing", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* run(), "No platform reported a change of an account.")
     }).pipe(Effect.provide(operatorWorld("external")))

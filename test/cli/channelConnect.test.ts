@@ -69,7 +69,7 @@ describe("parley channel connect", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("refuses an account of another organization, and says so", () =>
+  it.effect("refuses an account of another organization with a message", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id

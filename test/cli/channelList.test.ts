@@ -39,7 +39,7 @@ describe("parley channel list", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("keeps each account on its line, whatever the platform says of it", () =>
+  it.effect("prints each account on one line, whatever its texts contain", () =>
     Effect.gen(function* () {
       yield* givenThree("one\ntwo\r\n\u001b[31mred\u202eback\u2028end")
       const lines = (yield* run()).split(/[\n\r\u2028]/)
@@ -109,13 +109,13 @@ describe("parley channel list", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("says so when there is none", () =>
+  it.effect("prints a line when there is none", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* run(), "No account is connected. `parley channel connect` connects one.")
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("says so when there may be more than it lists", () =>
+  it.effect("prints a line when there may be more than it lists", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* Effect.forEach(Array.from({ length: maxListedAccounts }), () => givenAccount(id), { discard: true })

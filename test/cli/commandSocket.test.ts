@@ -28,7 +28,7 @@ import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { commandLogging } from "../../src/adapters/settings/logging.ts"
 import { givenOrganization, uuid } from "../../testing/given/given.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 import { operatorWorld } from "./operatorScene.ts"
 
 const parley = Command.make("parley").pipe(Command.withSubcommands(operatorCommands), Command.withGlobalFlags([Json]))
@@ -110,7 +110,7 @@ describe("the socket for commands", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.live("asks the other side for a secret", () =>
+  it.live("requires a secret of the other side", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       yield* Layer.build(serving(dataDir))
@@ -220,7 +220,7 @@ describe("the socket for commands", () => {
     }).pipe(Effect.scoped, Effect.provide(TestConsole.layer), Effect.provide(NodeServices.layer))
   )
 
-  it.live("says so when the service ends meanwhile", () =>
+  it.live("reports that the service ended meanwhile", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const started = yield* Deferred.make<void>()
@@ -260,7 +260,7 @@ describe("the socket for commands", () => {
     )
   )
 
-  it.live("is not made for a longer path: the log says what to do, and a command finds no service", () =>
+  it.live("is not created for a longer path: the log has the remedy, and a command finds no service", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
       const dataDir = yield* folderOf(longest + 1)
@@ -304,7 +304,7 @@ describe("the socket for commands", () => {
     })
   )
 
-  it.live("ends a command that prints more lines than may wait, and says so", () =>
+  it.live("ends a command that prints more lines than may wait, with a message", () =>
     Effect.gen(function* () {
       const { code, errors, out } = yield* printing(CommandServer.maxWaitingLines + 1)
       assert.deepStrictEqual(code, Option.some(1))

@@ -80,7 +80,7 @@ describe("parley inbound failed", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("says so when there is nothing", () =>
+  it.effect("prints a line when there is nothing", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* run("failed"), "Nothing has failed: everything that came in was processed.")
     }).pipe(Effect.provide(operatorWorld("external")))

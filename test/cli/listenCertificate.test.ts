@@ -150,7 +150,7 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("gives one and the same to all who ask at once for the first time", () =>
+  it.effect("creates one certificate for concurrent first calls", () =>
     Effect.gen(function* () {
       yield* atNow
       const dataDir = yield* temporaryFolder
@@ -171,7 +171,7 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("gives one and the same new one to all who ask at once when the old one has expired", () =>
+  it.effect("creates one new certificate for concurrent calls after the old one has expired", () =>
     Effect.gen(function* () {
       const { dataDir, expired } = yield* withExpired()
       const all = yield* Effect.all(
@@ -227,7 +227,7 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("fails with what the disk said when it cannot be written", () =>
+  it.effect("fails with the error of the disk when it cannot be written", () =>
     Effect.gen(function* () {
       yield* atNow
       const files = yield* FileSystem.FileSystem

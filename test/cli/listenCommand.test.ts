@@ -69,7 +69,7 @@ describe("parley listen", () => {
     }).pipe(Effect.provide(NodeServices.layer), Effect.scoped)
   )
 
-  it.live("receives from a client that trusts its certificate, with the secret that the service tells", () =>
+  it.live("receives from a client that trusts its certificate, with the secret of the service", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(webhookWith(secret))
       const dataDir = yield* demoFolder(baseUrl)
@@ -84,7 +84,7 @@ describe("parley listen", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.live("answers as its flags say, in colours on a terminal, and checks with --secret alone", () =>
+  it.live("answers by its flags, in colours on a terminal, and verifies with --secret alone", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const flags = ["--fail", "1", "--status", "202", "--secret"]
@@ -98,7 +98,7 @@ describe("parley listen", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.live("says what to do before the service was ever started", () =>
+  it.live("prints the remedy before the first start of the service", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const { lines, port } = yield* listening([], dataDir)
@@ -126,7 +126,7 @@ describe("parley listen", () => {
     ["--status", "600", "a status from 200 to 599"],
     ["--fail", "-1", "a number of deliveries, 0 or more"]
   ]
-  it.live.each(refused)("refuses %s %s, and says that it wants %s", ([flag, value, wanted]) =>
+  it.live.each(refused)("refuses %s %s, with the form %s in the message", ([flag, value, wanted]) =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const errors: Array<string> = []

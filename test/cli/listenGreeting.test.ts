@@ -55,7 +55,7 @@ Receive events:
     assert.include(text, `{"url":"${url}",`)
   })
 
-  it("says what it answers", () => {
+  it("has the status of its answers", () => {
     assert.include(listenGreeting(place("127.0.0.1", { status: 410 }), demo), "(answers 410)")
     assert.include(listenGreeting(place("127.0.0.1", { failures: 3 }), demo), "(answers 500 to the first 3, then 204)")
   })

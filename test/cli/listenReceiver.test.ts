@@ -35,7 +35,7 @@ const rawKey = new Webhook(new TextEncoder().encode(plainSecret), { format: "raw
 
 pinSystemClock()
 
-describe("a receiver that was given the secret", () => {
+describe("a receiver with the secret", () => {
   it.effect("answers 204 and prints the event with a good signature", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving()
@@ -81,7 +81,7 @@ describe("a receiver that was given the secret", () => {
     })
   )
 
-  it.effect("sees a signature without an id, and says that there is none at all", () =>
+  it.effect("reports a signature without an id, and a request without a signature", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving()
       const { "webhook-id": _, ...withoutId } = signed("e1")
@@ -94,7 +94,7 @@ describe("a receiver that was given the secret", () => {
     })
   )
 
-  it.effect("checks with the bytes of a secret that is not whsec_, and tells whether X-Webhook-Secret is it", () =>
+  it.effect("verifies with the bytes of a secret without whsec_, and compares X-Webhook-Secret", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving({ secret: ListenSecret.fixed(Redacted.make("my own secret")) })
       const headers = signed("e1", { key: new Webhook("my own secret", { format: "raw" }) })
@@ -138,7 +138,7 @@ describe("a receiver that was given the secret", () => {
     })
   )
 
-  it.effect("fails as many deliveries as it was told, and then answers the status it was told", () =>
+  it.effect("fails the configured number of deliveries, and then answers the configured status", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving({ failures: 2, status: 202 })
       const statuses = yield* Effect.forEach(["e1", "e1", "e1"], (id) => deliver(signed(id)))
@@ -189,7 +189,7 @@ describe("a receiver that was given the secret", () => {
     })
   )
 
-  it.effect("says so when the port is taken", () =>
+  it.effect("reports that the port is in use", () =>
     Effect.gen(function* () {
       const { port } = yield* receiving()
       const error = yield* Effect.flip(receiving({ port }))
@@ -201,7 +201,7 @@ describe("a receiver that was given the secret", () => {
     })
   )
 
-  it.effect("ends at once although clients keep their connections, or have said nothing yet", () =>
+  it.effect("ends at once despite open and idle connections", () =>
     Effect.gen(function* () {
       const receiver = yield* Scope.make()
       const { cert, deliver, port } = yield* Scope.provide(receiving(), receiver)
@@ -218,8 +218,8 @@ describe("a receiver that was given the secret", () => {
   )
 })
 
-describe("a receiver that asks the demo service for the secret", () => {
-  it.effect("asks once, when the first signed delivery comes", () =>
+describe("a receiver that reads the secret from the demo service", () => {
+  it.effect("reads it once, at the first signed delivery", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(webhookWith(secret))
       const { deliver, printed } = yield* receiving({ secret: yield* ListenSecret.ofDemo(yield* demoFolder(baseUrl)) })
@@ -235,7 +235,7 @@ describe("a receiver that asks the demo service for the secret", () => {
     }).pipe(Effect.provide(platform))
   )
 
-  it.effect("finds the secret that the subscription has been given meanwhile", () =>
+  it.effect("reads the secret that replaced the first one", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(webhookWith(secret), webhookWith(plainSecret))
       const { deliver, printed } = yield* receiving({ secret: yield* ListenSecret.ofDemo(yield* demoFolder(baseUrl)) })
@@ -250,7 +250,7 @@ describe("a receiver that asks the demo service for the secret", () => {
     }).pipe(Effect.provide(platform))
   )
 
-  it.effect("asks again when only X-Webhook-Secret is another one, because the old secret still signs too", () =>
+  it.effect("reads it again when only X-Webhook-Secret differs, because the old secret still signs", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(webhookWith(secret), webhookWith("another secret"))
       const { deliver, printed } = yield* receiving({ secret: yield* ListenSecret.ofDemo(yield* demoFolder(baseUrl)) })
@@ -263,7 +263,7 @@ describe("a receiver that asks the demo service for the secret", () => {
     }).pipe(Effect.provide(platform))
   )
 
-  it.effect("asks once more for each delivery whose signature stays wrong, and keeps what it knows", () =>
+  it.effect("reads it once more for each delivery with a wrong signature, and keeps the known one", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(
         webhookWith(secret),
@@ -285,7 +285,7 @@ describe("a receiver that asks the demo service for the secret", () => {
     }).pipe(Effect.provide(platform))
   )
 
-  it.effect("says why a signature is not checked, and checks the next one when it can", () =>
+  it.effect("reports why a signature is not verified, and verifies the next one when it can", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const { asked, baseUrl } = yield* fakeService(

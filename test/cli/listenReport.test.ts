@@ -59,7 +59,7 @@ describe("listenReport", () => {
     ],
     ["e  no webhook-id  signature ok  X-Webhook-Secret right  answered 200", { id: undefined, answered: 200 }]
   ]
-  it.each(lines)("says: %s", (line, changes) => {
+  it.each(lines)("prints: %s", (line, changes) => {
     assert.strictEqual(report({ id: "i", body, ...changes }), `2026-11-05T10:15:30.123Z  ${line}\n  1\n`)
   })
 
@@ -78,7 +78,7 @@ describe("listenReport", () => {
     assert.strictEqual(report({ id: "i", body }), expected)
   })
 
-  it("lets nobody steer the terminal", () => {
+  it("prints no control characters", () => {
     const escape = "\u001b[2J"
     const shown = report({
       id: `i\u009b2J`,
@@ -106,7 +106,7 @@ describe("listenReport", () => {
 })
 
 describe("tooLargeReport", () => {
-  it("says how large it might have been", () => {
+  it("has the largest size that fits", () => {
     assert.strictEqual(
       tooLargeReport(delivery.at, 1024, 413, plain),
       "2026-11-05T10:15:30.123Z  body larger than 1024 bytes  answered 413\n"

@@ -70,7 +70,7 @@ describe("verdictWith", () => {
 })
 
 describe("verdictWithout", () => {
-  it("says what is not checked, and what there is not to check", () => {
+  it("reports what is not verified and what is missing", () => {
     const withBoth = { ...signed("e1"), "x-webhook-secret": "s" }
     assert.deepStrictEqual(verdictWithout({ headers: withBoth, body: eventBody }, "why"), {
       signature: { _tag: "Unchecked", reason: "why" },

@@ -102,7 +102,7 @@ describe("parley member, with an external identity provider", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("removes a member, and says what stays assigned to them", () =>
+  it.effect("removes a member, and prints what stays assigned to them", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       yield* operated(Shown, add(id, "bob@example.com", "--role", "agent", "--subject", sub))
@@ -189,7 +189,7 @@ describe("parley member, with an external identity provider", () => {
   )
 })
 
-describe("parley member add, with the development identity provider", () => {
+describe("parley member add, with the identity provider of the service", () => {
   const password = "correct horse battery"
 
   it.effect("makes the user with a password from standard input, which it does not print", () =>
@@ -205,7 +205,7 @@ describe("parley member add, with the development identity provider", () => {
     }).pipe(Effect.provide(operatorWorld("own")))
   )
 
-  it.effect("adds a user who is known to another organization, without a password", () =>
+  it.effect("adds a user of another organization without a password", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id

@@ -140,7 +140,7 @@ describe("parley organization suspend and resume", () => {
     operate(["organization", "suspend", "--organization", id, ...more])
   const resume = (id: string) => operate(["organization", "resume", "--organization", id])
 
-  it.effect("say since when the organization is suspended, and whether they changed that", () =>
+  it.effect("print since when the organization is suspended, and whether they changed it", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* operated(Created, create())
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.123Z"))
@@ -376,7 +376,7 @@ describe("parley key", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("revokes no key of another organization, and no unknown one, and says so", () =>
+  it.effect("refuses keys of other organizations and unknown keys with a message", () =>
     Effect.gen(function* () {
       const acme = yield* operated(Created, create())
       const globex = (yield* givenOrganization()).id

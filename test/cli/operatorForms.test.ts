@@ -27,7 +27,7 @@ describe("parley organization show", () => {
 })
 
 describe("parley channel check", () => {
-  it.effect("shows what the platforms say to each token, and fails where one does not work", () =>
+  it.effect("prints the platform's answer for each token, and fails where one is invalid", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const fine = yield* givenAccount(id, { externalId: "4711" })
@@ -48,7 +48,7 @@ describe("parley channel check", () => {
 })
 
 describe("parley channel disconnect", () => {
-  it.effect("forgets the account, and says so when there is none", () =>
+  it.effect("removes the account, and reports when there is none", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const account = yield* givenAccount(id, { externalId: "4711" })
@@ -107,7 +107,7 @@ describe("parley webhook", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("says of a private address which variable allows it, and for which processes", () =>
+  it.effect("names the variable that allows a private address, and its processes", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* (yield* Receivers).forbid(url)
@@ -208,7 +208,7 @@ describe("parley message send", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("says why nothing was sent", () =>
+  it.effect("prints why nothing was sent", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const send = (...args: ReadonlyArray<string>) => operate(["message", "send", ...of(id), ...args])

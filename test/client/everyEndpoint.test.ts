@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
 
 /** Asserts that the requests reach every endpoint and no other path. Sorted lists show the difference. */

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import type { Fetch } from "../../client/promise/call.ts"
 import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 import { sent } from "../http/session/conversations/sessionConversation.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { givenClients } from "./promiseClients.ts"
 
 const Size = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))

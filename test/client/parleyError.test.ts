@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { documentedFailures as developerFailures } from "../../src/adapters/http/developer/documentedFailures.ts"
-import { documentedFailures as sessionFailures } from "../../src/adapters/http/session/documentedFailures.ts"
+import { documentedFailures as developerFailures } from "../../src/adapters/http/interfaces/developer/documentedFailures.ts"
+import { documentedFailures as sessionFailures } from "../../src/adapters/http/interfaces/session/documentedFailures.ts"
 import type { Fetch } from "../../client/promise/call.ts"
 import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 import { ParleyError } from "../../client/promise/ParleyError.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { fetchOfWorld, givenClients } from "./promiseClients.ts"
 
 const errorOf = async (call: Promise<unknown>): Promise<ParleyError> => {

@@ -1,11 +1,11 @@
 import { Effect, Redacted, Schema } from "effect"
-import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
-import { SessionApi } from "../../src/adapters/http/session/Api.ts"
+import { DeveloperApi } from "../../src/adapters/http/interfaces/developer/Api.ts"
+import { SessionApi } from "../../src/adapters/http/interfaces/session/Api.ts"
 import type { Fetch } from "../../client/promise/call.ts"
 import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 import { givenFile } from "../http/mediaFile.ts"
 import { givenAccount, givenWebhook } from "../../testing/given/given.ts"
-import { askText } from "../support/http.ts"
+import { askText } from "../support/http/requests.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 
 interface Endpoint {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { fileURLToPath } from "node:url"
 import { ForgettingMap } from "../../src/collections/ForgettingMap.ts"
-import { nodeProcess } from "../support/nodeProcess.ts"
+import { nodeProcess } from "../support/processes/nodeProcess.ts"
 
 const Step = Schema.Union([
   Schema.TaggedStruct("Set", { key: Schema.Literals([1, 2, 3, 4, 5]), value: Schema.Int }),

@@ -1,5 +1,5 @@
 import { ForgettingMap } from "../../src/collections/ForgettingMap.ts"
-import { heapGrowth } from "../support/heapGrowth.ts"
+import { heapGrowth } from "../support/processes/heapGrowth.ts"
 
 // A program of its own, since it measures a heap: prints by how many bytes it grew with either map.
 

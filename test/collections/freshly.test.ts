@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cache, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { freshly } from "../../src/collections/elapsedMillis.ts"
-import { withJumps } from "../support/jumpingClock.ts"
+import { withJumps } from "../support/processes/jumpingClock.ts"
 
 /** A cache for a minute, and how often it looked up. */
 const given = Effect.gen(function* () {
@@ -12,7 +12,7 @@ const given = Effect.gen(function* () {
   return { asked, get: get("key") }
 })
 
-describe("a cache that is asked freshly", () => {
+describe("a fresh read of a cache", () => {
   it.effect("keeps what it looked up for its time", () =>
     Effect.gen(function* () {
       const { asked, get } = yield* given

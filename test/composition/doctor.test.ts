@@ -8,16 +8,16 @@ import type { AddressInfo } from "node:net"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { certificateFor } from "../network/certificate.ts"
-import { storesOn } from "../support/postgresStores.ts"
-import { testSecretsKey } from "../support/testSealer.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
+import { testSecretsKey } from "../support/database/testSealer.ts"
 import { Doctor, type Finding, doctorCommand, ok, problem } from "../../src/adapters/cli/operator/doctorCommand.ts"
 import { exitCodeOf } from "../../src/adapters/cli/operator/OperatorError.ts"
 import { Json } from "../../src/adapters/cli/output/answer.ts"
 import { here } from "../../src/service/doctor/doctor.ts"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 
 /** The findings of a process with these variables, by what they are about. */
 const examined = (env: Readonly<Record<string, string>>) =>
@@ -34,7 +34,7 @@ const examined = (env: Readonly<Record<string, string>>) =>
 const stateOf = (findings: ReadonlyMap<string, Finding>, what: string) => findings.get(what)?.state
 
 describe("the checks of parley doctor", () => {
-  it.live("are all made where the database is wrong, and say what to do about it", () =>
+  it.live("all run when the database is wrong, and print the remedy", () =>
     Effect.gen(function* () {
       const findings = yield* examined({
         DEMO: "1",
@@ -122,7 +122,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("say which folder cannot be made", () =>
+  it.live("name the folder that cannot be created", () =>
     Effect.gen(function* () {
       const found = (yield* examined({ DATA_DIR: "/dev/null/data" })).get("settings")?.found ?? ""
       assert.match(found, /^The folder \/dev\/null\/data of DATA_DIR cannot be made \(ENOTDIR/)
@@ -134,7 +134,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("tell a token that is refused from a platform that is not reached, and trust from reach", () =>
+  it.live("distinguish a refused token, an unreachable platform and an untrusted certificate", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const receiver = createServer(yield* certificateFor("localhost"))

@@ -9,7 +9,7 @@ import { here } from "../../src/service/doctor/doctor.ts"
 import { serverChecks } from "../../src/service/doctor/serverChecks.ts"
 import { credentials, s3Server } from "../media/s3Server.ts"
 import { isRedisInstalled, redisServer } from "../support/servers/redisServer.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 
 type Environment = Readonly<Record<string, string>>
 

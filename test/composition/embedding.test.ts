@@ -88,7 +88,7 @@ describe("the service in the router of another program", () => {
     }).pipe(Effect.provide(embedded()))
   )
 
-  it.effect("answers every other path below the prefix too, if it is asked to", () =>
+  it.effect("answers every other path below the prefix too, if configured", () =>
     Effect.gen(function* () {
       const ask = yield* handlerOf(Layer.merge(Service.http({ prefix: "/messaging", catchAll: true }), hosts))
       const unknown = yield* ask("/messaging/other")

@@ -153,7 +153,7 @@ describe("the options of the library", () => {
     })
   )
 
-  it.effect("are refused where they say nothing, or too much", () =>
+  it.effect("are refused where they are empty or contradictory", () =>
     Effect.gen(function* () {
       // As programs without types may give them.
       const { url: _, ...unplaced } = postgres
@@ -181,7 +181,7 @@ describe("the options of the library", () => {
     })
   )
 
-  it.effect("are not asked for what a replaced port works without", () =>
+  it.effect("are not required for what a replaced port works without", () =>
     Effect.gen(function* () {
       const parley = Service.layer({ roles: ["api"], overrides: MemorySessionTokens.layer })
       yield* Layer.build(Layer.provide(parley, Memory.layer()))

@@ -11,7 +11,7 @@ import { defaultConnections, fewestConnections } from "../../src/adapters/postgr
 import * as Postgres from "../../src/service/library/Postgres.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
-import { maintain, serverDatabase } from "../support/serverDatabase.ts"
+import { maintain, serverDatabase } from "../support/database/serverDatabase.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 
 const secretsKey = strongSecret("key")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { asksToServe } from "../../src/service/serve.ts"
 
-describe("what is asked for", () => {
+describe("the requested roles", () => {
   it.each([[[]], [["serve"]]])("%j is the service alone", (args) => {
     assert.isTrue(asksToServe(args))
   })

@@ -1,7 +1,7 @@
 import { Clock, Console, Effect, Option, Queue, Schema } from "effect"
 import { join } from "node:path"
-import { receiver } from "../support/receiver.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { receiver } from "../support/http/receiver.ts"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/processes/service.ts"
 
 const sends = 12
 

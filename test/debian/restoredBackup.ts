@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { rolesOf } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { demoService } from "../support/demo/demoService.ts"
 import * as PostgresServer from "../support/servers/PostgresServer.ts"
-import { start, temporaryFolder } from "../support/service.ts"
+import { start, temporaryFolder } from "../support/processes/service.ts"
 
 /** Sends before the backup, and after it was restored. */
 const sends = 10

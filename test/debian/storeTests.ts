@@ -9,8 +9,8 @@ const files = [
   "test/postgres/database/databaseSchema.test.ts",
   "test/postgres/rowsecurity",
   "test/postgres/sends/sendPlans.test.ts",
-  "test/postgres/inboxPlans.test.ts",
-  "test/postgres/importPlans.test.ts"
+  "test/postgres/inbound/inboxPlans.test.ts",
+  "test/postgres/contacts/importPlans.test.ts"
 ]
 
 class TestsFailed extends Schema.TaggedError<TestsFailed>()("TestsFailed", { code: Schema.NullOr(Schema.Int) }) {

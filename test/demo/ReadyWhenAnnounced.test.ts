@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as ReadyWhenAnnounced from "../../src/adapters/demo/ReadyWhenAnnounced.ts"
 import { Readiness } from "../../src/ports/process/WorkerHealth.ts"
-import { ready } from "../support/httpWorld.ts"
+import { ready } from "../support/http/httpWorld.ts"
 
 const obstacle = Effect.flatMap(Readiness, ({ obstacle }) => obstacle)
 

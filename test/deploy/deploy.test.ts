@@ -35,7 +35,7 @@ describe("Dockerfile", () => {
     assert.include(textOf("Dockerfile"), `ARG NODE=${devDependencies.node}-`)
   })
 
-  it("runs as no root, whom Kubernetes can tell by the number", () => {
+  it("runs as a user other than root, with a numeric id for Kubernetes", () => {
     assert.match(last.findLast((line) => line.startsWith("USER ")) ?? "", /^USER [1-9]\d*:[1-9]\d*$/)
   })
 
@@ -44,7 +44,7 @@ describe("Dockerfile", () => {
     assert.isTrue(last.filter((line) => line.startsWith("COPY ")).every((line) => line.includes("--from=build")))
   })
 
-  it("is told to stop, asked for its health, and started without a shell", () => {
+  it("has a stop signal, a health check and no shell", () => {
     assert.include(last, "STOPSIGNAL SIGTERM")
     assert.isTrue(last.some((line) => /^HEALTHCHECK .*CMD \["node"/.test(line)))
     assert.isTrue(last.some((line) => line.startsWith('ENTRYPOINT ["')))
@@ -131,7 +131,7 @@ describe("the manifests of Kubernetes", () => {
     assert.sameMembers(resources, files)
   })
 
-  it("run each role without rights, and ask it for its health", () => {
+  it("run each role without privileges, with health checks", () => {
     for (const role of ["api", "inbound", "worker"]) {
       const { spec } = documents.find(
         ({ metadata }: { metadata: { name: string } }) => metadata.name === `parley-${role}`

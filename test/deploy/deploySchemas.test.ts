@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { parse, parseAllDocuments } from "yaml"
-import { scriptPackages } from "../support/scriptPackages.ts"
+import { scriptPackages } from "../support/processes/scriptPackages.ts"
 
 const root = join(import.meta.dirname, "../..")
 const yamlOf = (file: string) => parse(readFileSync(join(root, file), "utf8"), { merge: true })

@@ -24,9 +24,9 @@ import * as Meter from "../../src/telemetry/Meter.ts"
 import { demo } from "../../src/service/demo.ts"
 import { prepared } from "../../src/service/stores.ts"
 import { type Canary, filesOf, leaksOf, metricsOf, recorder, type Surface } from "./canaries.ts"
-import { callerOf } from "../support/callService.ts"
-import { receiver } from "../support/receiver.ts"
-import { demoFile, freePort, temporaryFolder } from "../support/service.ts"
+import { callerOf } from "../support/http/callService.ts"
+import { receiver } from "../support/http/receiver.ts"
+import { demoFile, freePort, temporaryFolder } from "../support/processes/service.ts"
 
 const word = (name: string) => `canary-${name}-${randomBytes(12).toString("hex")}`
 const hex = () => randomBytes(32).toString("hex")

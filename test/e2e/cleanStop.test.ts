@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/processes/service.ts"
 
 /** Long enough for the service to join those who share the deliveries, and to take shards. */
 const joined = "3 seconds"
@@ -25,7 +25,7 @@ const given = Effect.gen(function* () {
   return { appUrl, dataDir, service }
 })
 
-describe("a service on a server that is told to stop", () => {
+describe("a service on a server that receives SIGTERM", () => {
   it.live(
     "warns of nothing",
     () =>

@@ -5,7 +5,7 @@ import { faultStage } from "../../soak/faults/FaultStage.ts"
 import { load, nothingYet } from "../../soak/faults/load.ts"
 import { losses } from "../../soak/faults/losses.ts"
 import { platform } from "../../soak/running.ts"
-import { installedCommand } from "../support/installedCommand.ts"
+import { installedCommand } from "../support/processes/installedCommand.ts"
 import * as ReplicatedServer from "../support/servers/replicaServer.ts"
 
 /** How long the standby answers before it is promoted. */

@@ -9,9 +9,9 @@ import { type FaultStage, faultStage } from "../../soak/faults/FaultStage.ts"
 import { type Acknowledged, load, nothingYet } from "../../soak/faults/load.ts"
 import { losses } from "../../soak/faults/losses.ts"
 import { appSecret, platform } from "../../soak/running.ts"
-import { type Answered, type Call, callerOf } from "../support/callService.ts"
-import { installedCommand } from "../support/installedCommand.ts"
-import { databaseName, maintain, serverDatabase } from "../support/serverDatabase.ts"
+import { type Answered, type Call, callerOf } from "../support/http/callService.ts"
+import { installedCommand } from "../support/processes/installedCommand.ts"
+import { databaseName, maintain, serverDatabase } from "../support/database/serverDatabase.ts"
 import { smallDisk } from "../support/servers/smallDisk.ts"
 
 /** Within this every request is answered, in milliseconds. */

@@ -5,10 +5,10 @@ import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
 import { defaultGraphVersion } from "../../src/adapters/settings/graphVersion.ts"
-import { fillDataFolder } from "../support/embeddedDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { type Received, receiver } from "../support/receiver.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { fillDataFolder } from "../support/database/embeddedDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { type Received, receiver } from "../support/http/receiver.ts"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/processes/service.ts"
 
 const call = (url: string, init: RequestInit = {}) =>
   Effect.promise(async () => {
@@ -46,7 +46,7 @@ const Subscription = Schema.Struct({
 /** A minute on a machine that does nothing else. */
 const longest = 180_000
 
-describe("a new user's five minutes", () => {
+describe("the first five minutes of a new user", () => {
   it.live(
     "start, send a template, see it at the platform, receive a signed event, start again with the same data",
     () =>
@@ -171,7 +171,7 @@ describe("a new user's five minutes", () => {
   )
 })
 
-describe("a start that cannot be", () => {
+describe("a start with wrong settings", () => {
   const failing = Effect.fnUntraced(function* (
     env: Readonly<Record<string, string>>,
     args: ReadonlyArray<string> = []
@@ -186,7 +186,7 @@ describe("a start that cannot be", () => {
   })
 
   it.live(
-    "names the variable whose value is no good, and never shows the value",
+    "names the variable with the invalid value, and never prints the value",
     () =>
       Effect.gen(function* () {
         const rows: ReadonlyArray<readonly [Record<string, string>, string]> = [

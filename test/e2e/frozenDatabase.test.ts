@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { createHmac } from "node:crypto"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 import { faultProxy } from "../support/servers/FaultProxy.ts"
 
 /** Within this every request is answered, in milliseconds. */
@@ -129,7 +129,7 @@ describe("a service whose database", () => {
   )
 
   it.live(
-    "takes no connections answers soon, and goes on when it is back",
+    "rejects connections answers soon, and continues afterwards",
     () =>
       Effect.gen(function* () {
         const { everything, isReady, proxy, recovered, sentTo } = yield* scene

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { fillDataFolder } from "../support/embeddedDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { freePort, ready, temporaryFolder } from "../support/service.ts"
+import { fillDataFolder } from "../support/database/embeddedDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 
 describe("SIGHUP to a running service", () => {
   it.live(

@@ -29,7 +29,7 @@ const events = [
   "conversation.opened"
 ]
 
-describe("somebody writes to the demo", () => {
+describe("an inbound message in the demo", () => {
   it.live(
     "and is a contact with a conversation, is answered, and reads the answer; every event is pushed, signed",
     () =>

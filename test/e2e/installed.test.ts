@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { installedCommand, startInstalled } from "../support/installedCommand.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { installedCommand, startInstalled } from "../support/processes/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 
 const root = join(import.meta.dirname, "../..")
 
 describe("the installed command", () => {
   it.live(
-    "tells about itself, serves the demo, and works on what the service has left",
+    "prints version and help, serves the demo, and works on its data",
     () =>
       Effect.gen(function* () {
         const script = yield* installedCommand

@@ -5,9 +5,9 @@ import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { receiver } from "../support/receiver.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { receiver } from "../support/http/receiver.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 
 /** How often the process is killed, and within which time after it was ready, in milliseconds. */
 const kills = 15

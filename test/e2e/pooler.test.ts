@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Queue } from "effect"
 import { demoService } from "../support/demo/demoService.ts"
 import * as PgBouncer from "../support/servers/PgBouncer.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 
 /** The pool has exactly as many sessions as the service has connections. */
 const connections = 12
@@ -13,7 +13,7 @@ const sends = 15
 
 describe.skipIf(!PgBouncer.isInstalled)("a service behind PgBouncer", () => {
   it.live(
-    "sends and delivers with no more sessions than it was given",
+    "sends and delivers within its number of sessions",
     () =>
       Effect.gen(function* () {
         const settings = { pool_mode: "session", default_pool_size: connections } as const

@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { createServer, type Server } from "node:http"
 import { defaultGraphVersion } from "../../src/adapters/settings/graphVersion.ts"
-import { startInstalled } from "../support/installedCommand.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
 import { strongSecret } from "../support/strongSecret.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, temporaryFolder } from "../support/service.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 
 /** A platform that tells when it is asked, and answers when it is let. */
 const platform = Effect.gen(function* () {

@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { join } from "node:path"
-import { fillDataFolder } from "../support/embeddedDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { fillDataFolder } from "../support/database/embeddedDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 
 const Contacts = Schema.Struct({
   data: Schema.Struct({ contacts: Schema.Array(Schema.Struct({ name: Schema.String })) })
 })
 
-describe("somebody writes to the demo on Messenger, and somebody on Instagram", () => {
+describe("inbound messages in the demo on Messenger and Instagram", () => {
   it.live(
     "and both have the names of their profiles a moment later",
     () =>

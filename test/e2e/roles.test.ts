@@ -9,10 +9,10 @@ import { provisionOrganization } from "../../src/app/access/provisionOrganizatio
 import * as Emulator from "../../emulator/Emulator.ts"
 import { defaultTemplates } from "../../emulator/templates/defaultTemplates.ts"
 import * as Postgres from "../../src/service/library/Postgres.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { receiver } from "../support/receiver.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { receiver } from "../support/http/receiver.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 
 const number = { id: "100000000000001", wabaId: "400000000000001", accessToken: "EMUroles" }

@@ -5,12 +5,12 @@ import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { storesOn } from "../support/postgresStores.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
-import { testSecretsKey } from "../support/testSealer.ts"
+import { testSecretsKey } from "../support/database/testSealer.ts"
 
 /** More than one batch of a rotation. */
 const accounts = 1_000

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Queue } from "effect"
 import { demoService } from "../support/demo/demoService.ts"
-import { databaseName, maintain, serverDatabase } from "../support/serverDatabase.ts"
+import { databaseName, maintain, serverDatabase } from "../support/database/serverDatabase.ts"
 
 /** Sends of each service. */
 const sends = 20

@@ -3,12 +3,12 @@ import { Effect, Layer, Redacted } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
-import { storesOn } from "../support/postgresStores.ts"
-import { migratedDatabase } from "../support/serverDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { freePort, ready, temporaryFolder } from "../support/service.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
+import { migratedDatabase } from "../support/database/serverDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
-import { testSecretsKey } from "../support/testSealer.ts"
+import { testSecretsKey } from "../support/database/testSealer.ts"
 
 /** A service that listens for calls of the Developer interface: ten in a minute, which is too few for an advance. */
 const service = Effect.fnUntraced(function* (databaseUrl: string) {

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { GoTrueClient } from "@supabase/auth-js"
 import { Effect } from "effect"
-import { fillDataFolder } from "../support/embeddedDatabase.ts"
-import { startInstalled } from "../support/installedCommand.ts"
-import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
+import { fillDataFolder } from "../support/database/embeddedDatabase.ts"
+import { startInstalled } from "../support/processes/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/processes/service.ts"
 
 describe("signing in to the demo", () => {
   it.live(
-    "takes what demo.json says, goes on after a restart, and ends when the user signs out",
+    "accepts demo.json, survives a restart, and ends when the user signs out",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder

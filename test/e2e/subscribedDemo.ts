@@ -1,7 +1,7 @@
 import { Effect, Queue, Schema } from "effect"
 import { Webhook } from "standardwebhooks"
 import { demoProcess } from "../support/demo/demoProcess.ts"
-import { type Received, receiver } from "../support/receiver.ts"
+import { type Received, receiver } from "../support/http/receiver.ts"
 
 export const ask = (url: string, init: RequestInit = {}) =>
   Effect.promise(async () => {

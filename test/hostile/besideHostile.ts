@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Array, Effect, Record as Records, Schema } from "effect"
 import { Worker } from "node:worker_threads"
 import type { Business, Service } from "./businesses.ts"
-import { type Answered, type Call, callerOf } from "../support/callService.ts"
+import { type Answered, type Call, callerOf } from "../support/http/callService.ts"
 import type { Day, Told } from "./politeCaller.ts"
 
 /** Rounds of the polite business: so many that none comes twice soon. */

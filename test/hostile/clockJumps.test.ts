@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
-import { type Received, receiver } from "../support/receiver.ts"
+import { type Received, receiver } from "../support/http/receiver.ts"
 import { demoProcess } from "../support/demo/demoProcess.ts"
-import { start } from "../support/service.ts"
+import { start } from "../support/processes/service.ts"
 
 const main = new URL("./jumpingMain.ts", import.meta.url).pathname
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { assertUnharmed, besideHostile, statusesOf } from "./besideHostile.ts"
 import { type Backend, startService } from "./businesses.ts"
-import type { Call } from "../support/callService.ts"
+import type { Call } from "../support/http/callService.ts"
 import { conversationOf, givenLargeRows } from "./largeRows.ts"
 
 const backends: ReadonlyArray<Backend> = ["server", "embedded"]
@@ -44,7 +44,7 @@ const template = (parameters: ReadonlyArray<string>) =>
 
 describe.each(backends)("beside a business whose contents are as large as can be, on %s", (backend) => {
   it.live(
-    "pages of large messages and events end early, and harm nobody",
+    "pages of large messages and events end early, and do not slow others",
     () =>
       Effect.gen(function* () {
         const service = yield* startService({

@@ -5,10 +5,10 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
 import { givenContact } from "../../testing/given/givenContact.ts"
-import { storesOn } from "../support/postgresStores.ts"
-import { testSecretsKey } from "../support/testSealer.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
+import { testSecretsKey } from "../support/database/testSealer.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { freePort, ready, start, temporaryFolder } from "../support/processes/service.ts"
 
 const imports = 10
 const rows = 10_000

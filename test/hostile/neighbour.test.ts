@@ -7,10 +7,10 @@ import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
 import { givenContact } from "../../testing/given/givenContact.ts"
-import { storesOn } from "../support/postgresStores.ts"
-import { testSecretsKey } from "../support/testSealer.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
+import { testSecretsKey } from "../support/database/testSealer.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
+import { freePort, ready, start, temporaryFolder } from "../support/processes/service.ts"
 
 const contacts = 200_000
 const searches = 100

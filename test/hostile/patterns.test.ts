@@ -66,7 +66,7 @@ describe("slownessOf", () => {
     [/^(?:ab|a|b)*c/, "exponential"],
     [/(a)\1+$/, "refers back"],
     [/a(?=.*b)/, "lookaround"]
-  ])("tells that %s is slow", (pattern, why) => {
+  ])("reports that %s is slow", (pattern, why) => {
     assert.include(slownessOf(pattern), why)
   })
 

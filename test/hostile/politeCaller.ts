@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
-import { type Answered, type Call, callerOf } from "../support/callService.ts"
+import { type Answered, type Call, callerOf } from "../support/http/callService.ts"
 
 /** Between two probes of `/health`, in milliseconds. */
 const probePause = 25

@@ -7,7 +7,7 @@ import { request } from "node:http"
 import { connect, type Socket } from "node:net"
 import type { ListenerLimits, ListenerOptions } from "../../src/adapters/http/server/listener.ts"
 import { sharedDocument } from "../../src/adapters/http/server/sharedDocument.ts"
-import { listener } from "../support/listener.ts"
+import { listener } from "../support/http/listener.ts"
 
 /** As large as the page of an interface. */
 const page = new Uint8Array(3_500_000).fill(120)
@@ -133,7 +133,7 @@ const docs = "GET /docs HTTP/1.1\r\nHost: x\r\n\r\n"
 
 describe("clients that do not read", () => {
   it.live(
-    "take no memory for a document, hold up nobody, and are sent away",
+    "use no memory for a document, do not delay others, and are disconnected",
     () => {
       // The kernel may take a whole document for a client: then the connection is idle.
       const server = listener({ stalledMillis: 2_000, idleMillis: 2_000 })
@@ -228,7 +228,7 @@ describe("clients that send slowly", () => {
   it.live.each([
     ["Content-Length: 1000\r\n\r\n", "x"],
     ["Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"]
-  ] as const)("are told so in the envelope: %j", ([rest, drip]) =>
+  ] as const)("receive an error in the envelope: %j", ([rest, drip]) =>
     Effect.gen(function* () {
       const told = yield* exchange([`${head}${rest}`, ...Array.from({ length: 500 }, () => drip)], 5)
       assert.match(told, /^HTTP\/1\.1 408 Request Timeout\r\n/)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect } from "effect"
-import { signedBy, webhookPath } from "../support/metaPost.ts"
+import { signedBy, webhookPath } from "../support/http/metaPost.ts"
 import { assertUnharmed, besideHostile, statusesOf } from "./besideHostile.ts"
 import { type Backend, type Service, startService } from "./businesses.ts"
 

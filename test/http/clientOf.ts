@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpClient, type HttpClientRequest, HttpClientResponse } from "effect/http"
-import { ask } from "../support/http.ts"
+import { ask } from "../support/http/requests.ts"
 
 interface Answer {
   readonly status: number

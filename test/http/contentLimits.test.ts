@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
-import { ask } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { ask } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { givenDashboard } from "./session/sessionDashboard.ts"
 
 /** A business with all three channels. */

@@ -3,8 +3,8 @@ import { DateTime, Effect, Redacted } from "effect"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
 import { OrganizationDeletion } from "../../src/ports/access/Organizations.ts"
-import { ask } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { ask } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { call, givenDashboard, signedIn } from "./session/sessionDashboard.ts"
 
 describe("an organization that is being deleted", () => {

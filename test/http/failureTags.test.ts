@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import * as DeveloperFailures from "../../src/adapters/http/developer/Failures.ts"
-import * as SessionFailures from "../../src/adapters/http/session/Failures.ts"
+import * as DeveloperFailures from "../../src/adapters/http/interfaces/developer/Failures.ts"
+import * as SessionFailures from "../../src/adapters/http/interfaces/session/Failures.ts"
 import * as DeveloperClient from "../../client/DeveloperClient.ts"
 import * as SessionClient from "../../client/SessionClient.ts"
 
@@ -27,7 +27,7 @@ describe("a failure of the clients on Effect", () => {
     }
   })
 
-  it.effect("is caught by its tag, with all that the service said", () =>
+  it.effect("is caught by its tag, with all fields of the answer", () =>
     Effect.gen(function* () {
       const parley = yield* DeveloperClient.make({ url: "http://test", apiKey: Redacted.make("key") })
       const body = { success: false, message: "Contact not found", code: "NOT_FOUND" }

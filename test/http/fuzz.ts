@@ -1,5 +1,5 @@
 import { Arbitrary, Option, Schema } from "effect"
-import type { Asked } from "../support/http.ts"
+import type { Asked } from "../support/http/requests.ts"
 
 /** As much of a contract as a fuzz needs. */
 interface Endpoint {

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
-import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
+import { DeveloperApi } from "../../src/adapters/http/interfaces/developer/Api.ts"
 import { routerConfig } from "../../src/adapters/http/server/listener.ts"
-import { SessionApi } from "../../src/adapters/http/session/Api.ts"
+import { SessionApi } from "../../src/adapters/http/interfaces/session/Api.ts"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
-import { ask } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { ask } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { givenDashboard } from "./session/sessionDashboard.ts"
 
 interface Contract {
@@ -59,7 +59,7 @@ describe("ids of any length", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it("are asked for by some endpoints", () => {
+  it("are parameters of some endpoints", () => {
     assert.isNotEmpty(withId(SessionApi))
     assert.isNotEmpty(withId(DeveloperApi))
   })

@@ -6,7 +6,7 @@ import { MediaLibrary, type MediaOutcome } from "../../src/ports/media/MediaLibr
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import { sha256 } from "../../testing/given/files.ts"
 import { uuid } from "../../testing/given/given.ts"
-import { askText } from "../support/http.ts"
+import { askText } from "../support/http/requests.ts"
 import { givenConversation } from "./session/conversations/sessionConversation.ts"
 
 export const text = "0123456789"

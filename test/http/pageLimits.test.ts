@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, flow, Option, Redacted, Schema } from "effect"
-import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
-import { SessionApi } from "../../src/adapters/http/session/Api.ts"
+import { DeveloperApi } from "../../src/adapters/http/interfaces/developer/Api.ts"
+import { SessionApi } from "../../src/adapters/http/interfaces/session/Api.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { OpenApi } from "effect/http-api"
 import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
-import { ask } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { ask } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 import { givenDashboard } from "./session/sessionDashboard.ts"
 
 const lists = [OpenApi.fromApi(DeveloperApi), OpenApi.fromApi(SessionApi)].flatMap(({ paths }) =>
@@ -46,7 +46,7 @@ const givenList = Effect.fnUntraced(function* (path: string) {
 })
 
 describe("the limit of a list", () => {
-  it("is asked for by these lists", () => {
+  it("is a parameter of these lists", () => {
     assert.deepStrictEqual(
       lists.map(([path]) => path),
       [

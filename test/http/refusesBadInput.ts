@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { HttpMethod } from "effect/http"
-import { ask, type Asked } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
+import { ask, type Asked } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
 
 interface Endpoint {
   readonly method: HttpMethod.HttpMethod

@@ -11,9 +11,9 @@ import { ApiKeys, RequestLogs } from "../../src/ports/access/ApiKeys.ts"
 import { Memberships } from "../../src/ports/access/Memberships.ts"
 import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { givenAccount, givenOrganization, uuid } from "../../testing/given/given.ts"
-import { ask } from "../support/http.ts"
-import { httpWorld } from "../support/httpWorld.ts"
-import { listener } from "../support/listener.ts"
+import { ask } from "../support/http/requests.ts"
+import { httpWorld } from "../support/http/httpWorld.ts"
+import { listener } from "../support/http/listener.ts"
 import { call, givenDashboard, signedIn } from "./session/sessionDashboard.ts"
 
 const refusal = {

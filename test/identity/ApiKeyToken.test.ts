@@ -37,7 +37,7 @@ describe("ApiKeyToken", () => {
     })
   )
 
-  it.effect("makes the key that its bytes say, with the checksum that GitHub's rule gives", () =>
+  it.effect("derives the key from its bytes, with a checksum by GitHub's rule", () =>
     Effect.gen(function* () {
       const key = yield* ApiKeyToken.make((size) => Effect.succeed(new Uint8Array(size)))
       assert.strictEqual(Redacted.value(key), "pk_live_000000000000000000000000000000002ydDIO")
@@ -45,7 +45,7 @@ describe("ApiKeyToken", () => {
     })
   )
 
-  it.effect("tells every key with one wrong character, or two that changed places", () =>
+  it.effect("detects one wrong character, and two that are swapped", () =>
     Effect.gen(function* () {
       const key = yield* newKey
       for (let at = 0; at < key.length; at++) {
@@ -69,7 +69,7 @@ describe("ApiKeyToken", () => {
     })
   )
 
-  it.prop("takes no other text for a key", { text: Schema.String }, ({ text }) => {
+  it.prop("rejects any other text", { text: Schema.String }, ({ text }) => {
     assert.isFalse(ApiKeyToken.isWellFormed(text))
     assert.isFalse(ApiKeyToken.isWellFormed(`pk_live_${text}`))
   })

@@ -19,7 +19,7 @@ import {
 const anyIssuer = { issuer: Option.none() }
 
 describe("a token with the shared secret", () => {
-  it.effect("says which user calls", () =>
+  it.effect("identifies the user", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1_000)
       const { verify } = yield* sessionTokens()
@@ -116,7 +116,7 @@ describe("a token with the shared secret", () => {
     })
   )
 
-  it.effect("that begins within the skew is taken, and of any issuer when none is said", () =>
+  it.effect("that begins within the skew is valid, and of any issuer when none is configured", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict(signed({ ...userClaims, nbf: now + 30 })), `user ${ada}`)
       assert.strictEqual(yield* verdict(signed({ ...userClaims, iss: "x" }), anyIssuer), `user ${ada}`)
@@ -161,7 +161,7 @@ describe("the service role", () => {
     })
   )
 
-  it.effect("is given to the configured key, and to nothing that resembles it", () =>
+  it.effect("belongs to the configured key, and to nothing that resembles it", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict(serviceKey), "service")
       for (const text of ["", ` ${serviceKey}`, `${serviceKey}x`, serviceKey.slice(0, -1), serviceKey.toUpperCase()]) {

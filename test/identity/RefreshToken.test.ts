@@ -24,7 +24,7 @@ describe("RefreshToken", () => {
     assert.strictEqual(line.size, 1_000)
   })
 
-  it("is kept as its SHA-256", () => {
+  it("is stored as its SHA-256", () => {
     assert.strictEqual(
       Buffer.from(RefreshToken.hash(Redacted.make("abc"))).toString("hex"),
       "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

@@ -25,7 +25,7 @@ describe("the gateway", () => {
     ["/auth/v1/logout", { method: "POST" }]
   ]
 
-  it.effect.each(calls)("lets nobody to %s without the public key", ([path, asked]) =>
+  it.effect.each(calls)("refuses %s without the public key", ([path, asked]) =>
     Effect.gen(function* () {
       const missing = yield* ask(path, { ...asked, headers: { apikey: "" } })
       assert.deepStrictEqual(seen(missing), {
@@ -55,7 +55,7 @@ describe("the gateway", () => {
   )
 
   it.effect.each(["/auth/v1/.well-known/jwks.json", "/.well-known/jwks.json"])(
-    "is not asked for %s, where no secrets are published",
+    "does not offer %s, where no secrets are published",
     (path) =>
       Effect.gen(function* () {
         const answer = yield* ask(path, { headers: { apikey: "" } })
@@ -69,7 +69,7 @@ describe("GET /auth/v1/user", () => {
   const show = (headers: Record<string, string>) => Effect.map(ask("/auth/v1/user", { headers }), seen)
 
   it.effect.each([{}, { authorization: "" }, { authorization: "Bearer" }, { authorization: "Basic eA==" }])(
-    "asks for a token (%j)",
+    "requires a token (%j)",
     (headers) =>
       Effect.gen(function* () {
         const body = { code: "no_authorization", message: "This endpoint requires a valid Bearer token" }

@@ -90,7 +90,7 @@ describe("@supabase/auth-js", () => {
     }).pipe(Effect.provide(listening))
   )
 
-  it.live("is refused with a wrong password and with an address that nobody has, in the same words", () =>
+  it.live("is refused with a wrong password and an unknown address, with the same text", () =>
     Effect.gen(function* () {
       yield* given
       const auth = yield* client()
@@ -117,7 +117,7 @@ describe("@supabase/auth-js", () => {
     }).pipe(Effect.provide(listening))
   )
 
-  it.live("is refused with a refresh token that was never given, or was used before", () =>
+  it.live("is refused with an unknown or used refresh token", () =>
     Effect.gen(function* () {
       const { auth, session } = yield* given
       const unknown = yield* Effect.promise(() => auth.refreshSession({ refresh_token: "abcdefghijkl" }))

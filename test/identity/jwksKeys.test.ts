@@ -108,7 +108,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("asks for a key that it does not know, but not more often than every 30 seconds", () =>
+  it.effect("fetches an unknown key, but at most every 30 seconds", () =>
     Effect.gen(function* () {
       const { byFirst, bySecond, first, idp, second, verdict } = yield* world
       assert.strictEqual(yield* verdict(byFirst), good)
@@ -122,7 +122,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("asks every 30 seconds at most, however many keys tokens make up", () =>
+  it.effect("fetches every 30 seconds at most, for any number of invented keys", () =>
     Effect.gen(function* () {
       const { first, idp, verdict } = yield* world
       for (let second = 0; second < 300; second++) {
@@ -137,7 +137,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("asks once for all who wait", () =>
+  it.effect("fetches once for all waiting callers", () =>
     Effect.gen(function* () {
       const { byFirst, first, idp, verdict } = yield* world
       const answer = yield* Deferred.make<void>()
@@ -152,7 +152,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("asks again for those who still wait when the one who asked goes away", () =>
+  it.effect("fetches again for waiting callers when the first one is interrupted", () =>
     Effect.gen(function* () {
       const { byFirst, first, idp, verdict } = yield* world
       idp.answersNow(Effect.never)
@@ -164,7 +164,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("calls no token bad while it has never got the keys, and asks again after 5 seconds", () =>
+  it.effect("rejects no token before the first fetch, and retries after 5 seconds", () =>
     Effect.gen(function* () {
       const { byFirst, first, idp, verdict } = yield* world
       idp.answersNow(down)
@@ -232,7 +232,7 @@ describe("JwksKeys", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("goes on with the old keys while there is no answer, and asks every 30 seconds", () =>
+  it.effect("uses the old keys while there is no answer, and retries every 30 seconds", () =>
     Effect.gen(function* () {
       const { byFirst, bySecond, idp, second, verdict } = yield* world
       assert.strictEqual(yield* verdict(byFirst), good)

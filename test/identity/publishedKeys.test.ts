@@ -73,7 +73,7 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
-  it.effect("tell an expired token from one that is not good", () =>
+  it.effect("distinguish an expired token from an invalid one", () =>
     Effect.gen(function* () {
       const { other, rsa } = yield* Keys
       const expired = { ...userClaims, exp: now - 30 }

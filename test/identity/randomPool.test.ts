@@ -18,7 +18,7 @@ const countingSource = () => {
 }
 
 describe("randomPool", () => {
-  it("gives no byte twice, whatever is asked for", () => {
+  it("returns no byte twice", () => {
     const { fill, filled } = countingSource()
     const take = randomPool(fill)
     const sizes = [...Array.from({ length: 2_000 }, (_, n) => 2 * (n % 13)), poolBytes, 16]
@@ -39,7 +39,7 @@ describe("randomPool", () => {
     assert.isTrue(bytes.subarray(-2).some((byte) => byte !== 0))
   })
 
-  it("does not keep what it gave, and is not changed by who got it", () => {
+  it("does not retain returned bytes, and is not changed through them", () => {
     const { fill, filled } = countingSource()
     const take = randomPool(fill)
     const [one, other] = [take(16), take(16)]
@@ -52,7 +52,7 @@ describe("randomPool", () => {
 })
 
 describe("RandomIds", () => {
-  it.effect("asks the system once for many ids, and for each secret by itself", () => {
+  it.effect("reads the system's random source once for many ids, and for each secret", () => {
     let asked = 0
     const crypto: typeof globalThis.crypto = Object.create(globalThis.crypto, {
       getRandomValues: {

@@ -6,7 +6,7 @@ import { adaBody, ask, bearer, givenAda, identityWorld, refresh, seen, signIn, t
 import { now } from "./sessionTokens.ts"
 
 describe("refreshing a session", () => {
-  it.effect("gives new tokens for it, which say when the user signed in", () =>
+  it.effect("returns new tokens with the time of the sign-in", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
       const first = yield* tokensOf(yield* signIn())
@@ -51,7 +51,7 @@ describe("refreshing a session", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("is refused for a session that nobody refreshed for 30 days", () =>
+  it.effect("is refused for a session without a refresh for 30 days", () =>
     Effect.gen(function* () {
       yield* givenAda
       const { refresh_token: token } = yield* tokensOf(yield* signIn())
@@ -112,7 +112,7 @@ describe("signing out", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("ends nothing when it is not said properly what", () =>
+  it.effect("ends nothing with an invalid scope", () =>
     Effect.gen(function* () {
       const [here, elsewhere] = yield* signedIn
       const headers = bearer(here.access_token)

@@ -31,7 +31,7 @@ describe("callerOf", () => {
     assert.strictEqual(Result.isSuccess(caller) && caller.success._tag === "Service", claims.role === "service_role")
   })
 
-  it.prop("takes for a user only whom the subject names", { claims: NearlyFitting }, ({ claims }) => {
+  it.prop("identifies users by the subject only", { claims: NearlyFitting }, ({ claims }) => {
     const caller = callerOf(claims, expecting(Option.none()))
     if (Result.isSuccess(caller) && caller.success._tag === "User") {
       assert.isTrue(isSubject(claims.sub))
@@ -41,7 +41,7 @@ describe("callerOf", () => {
   })
 
   it.prop(
-    "takes nobody of another issuer, but the service role by the shared secret",
+    "rejects users of another issuer, but not the service role with the shared secret",
     { claims: NearlyFitting },
     ({ claims }) => {
       const refused = callerOf({ ...claims, iss: "them" }, expecting(Option.some("us")))

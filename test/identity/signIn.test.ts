@@ -84,7 +84,7 @@ describe("signing in with a password", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("shows who has signed in, and when they did last", () =>
+  it.effect("answers the user with the time of the latest sign-in", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
       const first = yield* tokensOf(yield* signIn())

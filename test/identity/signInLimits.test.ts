@@ -33,7 +33,7 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("says the same of an address that nobody has", () =>
+  it.effect("has the same answer for an unknown address", () =>
     Effect.gen(function* () {
       yield* givenAda
       const nobody = () => "nobody@example.com"
@@ -92,7 +92,7 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("is forgotten once somebody knows the password", () =>
+  it.effect("is reset by the right password", () =>
     Effect.gen(function* () {
       yield* givenAda
       assert.deepStrictEqual(yield* guess(4, here), [400, 400, 400, 400])
@@ -112,7 +112,7 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("does not touch those who know their passwords, however many they are", () =>
+  it.effect("does not limit right passwords, however many", () =>
     Effect.gen(function* () {
       yield* givenAda
       const answers = yield* Effect.forEach(Array.from({ length: 50 }), () => signIn(), { concurrency: "unbounded" })

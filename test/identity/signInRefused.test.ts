@@ -90,7 +90,7 @@ describe("signing in is refused", () => {
       }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect.each(["2024-01-01", "2024-01-02", "2031-12-31"])("in the newer form when asked by version %s", (version) =>
+  it.effect.each(["2024-01-01", "2024-01-02", "2031-12-31"])("in the newer form for version %s", (version) =>
     Effect.gen(function* () {
       const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
       assert.strictEqual(answer.text, JSON.stringify(invalid))
@@ -99,19 +99,17 @@ describe("signing in is refused", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect.each(["2023-12-31", "", "2024-13-01", "tomorrow", "9999"])(
-    "in the older form when asked by version %j",
-    (version) =>
-      Effect.gen(function* () {
-        const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
-        const body = { code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }
-        assert.strictEqual(answer.text, JSON.stringify(body))
-        assert.isNull(answer.headers.get("x-supabase-api-version"))
-        assert.strictEqual(answer.headers.get("x-sb-error-code"), "invalid_credentials")
-      }).pipe(Effect.provide(identityWorld))
+  it.effect.each(["2023-12-31", "", "2024-13-01", "tomorrow", "9999"])("in the older form for version %j", (version) =>
+    Effect.gen(function* () {
+      const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
+      const body = { code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }
+      assert.strictEqual(answer.text, JSON.stringify(body))
+      assert.isNull(answer.headers.get("x-supabase-api-version"))
+      assert.strictEqual(answer.headers.get("x-sb-error-code"), "invalid_credentials")
+    }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("after the same work, whether somebody has the address or not", () =>
+  it.effect("after the same work for known and unknown addresses", () =>
     Effect.gen(function* () {
       const hashes = yield* Ref.make<ReadonlyArray<string | null>>([])
       const verify = (_: unknown, hash: string | null) =>
@@ -131,7 +129,7 @@ describe("signing in is refused", () => {
   )
 
   it.effect.each([`${email}\u0000`, "\ud800@example.com", `${"x".repeat(309)}@example.com`])(
-    "without asking for an address that nobody can have",
+    "without a query for an invalid address",
     (address) =>
       Effect.gen(function* () {
         yield* (yield* World).failNext("Users.findByEmail")
@@ -140,7 +138,7 @@ describe("signing in is refused", () => {
       }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("with a 500 that tells nothing when the store fails", () =>
+  it.effect("with a 500 without details when the store fails", () =>
     Effect.gen(function* () {
       yield* givenAda
       const world = yield* World

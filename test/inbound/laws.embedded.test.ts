@@ -1,12 +1,13 @@
 import { describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
-import { migratedEmbedded } from "../support/embeddedDatabase.ts"
-import { storesOn } from "../support/postgresStores.ts"
+import { migratedEmbedded } from "../support/database/embeddedDatabase.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
 import * as StoredInbox from "./StoredInbox.ts"
 import { together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { beside } from "./world.ts"
+import { cases } from "../support/effort.ts"
 
 const embedded = Layer.unwrap(Effect.map(migratedEmbedded, ({ stream }) => Database.embedded(stream)))
 const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(storesOn(embedded))))
@@ -16,7 +17,7 @@ describe("what is reported, on the embedded database", () => {
   layer(world, { excludeTestServices: true })((it) => {
     together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
-      arbitrary: { runs: 20 },
+      arbitrary: { runs: cases(5, 20) },
       timeout: 300_000
     })
   })

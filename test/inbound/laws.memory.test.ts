@@ -3,13 +3,14 @@ import { Effect, Layer } from "effect"
 import { oneByOne, together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { memoryWorld } from "./world.ts"
+import { cases } from "../support/effort.ts"
 
 describe("what is reported, in memory", () => {
   it.effect.prop(
     "comes to the same however it comes in, and to each organization's own",
     given,
     (drawn) => comesToTheSame(drawn).pipe(Effect.provide(Layer.fresh(memoryWorld))),
-    { arbitrary: { runs: 150 }, timeout: 180_000 }
+    { arbitrary: { runs: cases(50, 150) }, timeout: 180_000 }
   )
 
   layer(memoryWorld)((it) => {

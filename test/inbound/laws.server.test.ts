@@ -1,10 +1,11 @@
 import { describe, layer } from "@effect/vitest"
 import { Layer } from "effect"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import * as StoredInbox from "./StoredInbox.ts"
 import { together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { beside } from "./world.ts"
+import { cases } from "../support/effort.ts"
 
 const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(serverStores)))
 
@@ -13,7 +14,7 @@ describe("what is reported, on a Postgres server", () => {
   layer(world, { excludeTestServices: true })((it) => {
     together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
-      arbitrary: { runs: 30 },
+      arbitrary: { runs: cases(10, 30) },
       timeout: 300_000
     })
   })

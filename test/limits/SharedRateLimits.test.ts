@@ -152,7 +152,7 @@ describe("processes on a ledger", () => {
     }).pipe(Effect.provide(processOn(() => Effect.never)))
   )
 
-  it.effect("ask again for the calls that came while a report was on its way", () =>
+  it.effect("report again the calls that arrived during a report", () =>
     Effect.gen(function* () {
       const answer = yield* Deferred.make<void>()
       const asked: Array<number> = []
@@ -179,7 +179,7 @@ describe("processes on a ledger", () => {
     })
   )
 
-  it.effect("ask for no caller that has gone meanwhile", () =>
+  it.effect("do not report callers that disconnected meanwhile", () =>
     Effect.gen(function* () {
       const answer = yield* Deferred.make<void>()
       const asked: Array<number> = []

@@ -45,7 +45,7 @@ const checkedOf = Effect.fnUntraced(function* (guard: Guard, guesses: ReadonlyAr
 })
 
 describe("StoredSignInGuard", () => {
-  it.effect("gives back what the check says, and counts no check that dies", () =>
+  it.effect("returns the result of the check, and does not count one that dies", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       for (const _ of Array.from({ length: 10 })) {
@@ -106,7 +106,7 @@ describe("StoredSignInGuard", () => {
       })
   )
 
-  it.effect("counts a wrong password whose answer nobody waits for", () =>
+  it.effect("counts a wrong password of a disconnected caller", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       for (const _ of [1, 2, 3, 4, 5]) {
@@ -141,7 +141,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("lets a hundred wait for their turn, and tells more of them to come back", () =>
+  it.effect("queues a hundred checks, and rejects more with Retry-After", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       const answer = yield* Deferred.make<void>()
@@ -163,7 +163,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("remembers no more than it may, and those who failed last", () =>
+  it.effect("stores a bounded number, of the latest failures", () =>
     Effect.gen(function* () {
       const { guard, remembered } = yield* make
       const fail = (n: number) => guard.attempt({ email: `user-${n}@example.com`, origin: `network ${n}` }, wrong)
@@ -180,7 +180,7 @@ describe("StoredSignInGuard", () => {
   )
 
   it.effect.prop(
-    "checks no more wrong passwords than the limits of the pair, the account and the origin say",
+    "checks no more wrong passwords than the limits of pair, account and origin",
     { guesses: Guesses },
     ({ guesses }) =>
       Effect.gen(function* () {
@@ -196,7 +196,7 @@ describe("StoredSignInGuard", () => {
   )
 
   it.effect.prop(
-    "locks nobody out for what one other address does",
+    "does not lock an account for the attempts of another address",
     { account: Few, times: Count, accounts: Few },
     ({ account, accounts, times }) =>
       Effect.gen(function* () {
@@ -228,7 +228,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("bounds one address that tries many accounts, and lets those in who were there before", () =>
+  it.effect("limits one address that tries many accounts, and admits familiar pairs", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       const colleague = { account: -1, origin: 0 }

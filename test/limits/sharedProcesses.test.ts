@@ -5,10 +5,10 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
 import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
-import { nodeProcess } from "../support/nodeProcess.ts"
-import { storesOn } from "../support/postgresStores.ts"
-import { instances } from "../support/instances.ts"
-import { migratedDatabase } from "../support/serverDatabase.ts"
+import { nodeProcess } from "../support/processes/nodeProcess.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
+import { instances } from "../support/database/instances.ts"
+import { migratedDatabase } from "../support/database/serverDatabase.ts"
 
 const calling = new URL("../processes/calling.ts", import.meta.url).pathname
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")

@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import { pairLimit } from "../../src/domain/access/SignIn.ts"
 import { SignInGuard } from "../../src/ports/access/SignIns.ts"
-import { instances } from "../support/instances.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { instances } from "../support/database/instances.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const secret = Redacted.make("the secret that the processes share")
@@ -32,7 +32,7 @@ describe("wrong passwords on a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("count for as long as the database's clock says, and leave no address and no row behind", () =>
+  it.live("count by the database's clock, and leave no address and no row behind", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let time = 0; time < 5; time += 1) assert.isTrue(Result.isSuccess(yield* guess))

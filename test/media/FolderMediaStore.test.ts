@@ -102,7 +102,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("says so when it cannot be written", () =>
+  it.effect("reports an error when it cannot be written", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const inStore = yield* storeIn(path)

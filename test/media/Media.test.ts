@@ -68,19 +68,16 @@ describe("a file that was not fetched", () => {
     }
   )
 
-  it.each([new MediaGone({ detail: "HTTP 404" }), new MediaTooLarge()])(
-    "is given up at once after $_tag",
-    (failure) => {
-      assert.isNull(waitAfter(0, failure))
-    }
-  )
+  it.each([new MediaGone({ detail: "HTTP 404" }), new MediaTooLarge()])("fails at once after $_tag", (failure) => {
+    assert.isNull(waitAfter(0, failure))
+  })
 
   it.each([
     new MediaTokenRefused({ detail: "expired" }),
     new ChannelNotConnected({ channel: null }),
     new ChannelTokenMissing({ channel: "whatsapp" }),
     new ChannelTokenUnreadable({ channel: "whatsapp" })
-  ])("waits for somebody to connect the account after $_tag", (failure) => {
+  ])("waits until the account is connected after $_tag", (failure) => {
     assert.deepStrictEqual(
       [0, 1, 3, 4].map((failures) => waitAfter(failures, failure)),
       [300, 300, 300, 1_800]
@@ -92,7 +89,7 @@ describe("a file that was not fetched", () => {
     [new MediaNotKept({ detail: "disk full" }), "MediaNotKept: disk full"],
     [new MediaTooLarge(), "MediaTooLarge"],
     [new ChannelTokenMissing({ channel: "messenger" }), "ChannelTokenMissing"]
-  ])("says why", (failure, detail) => {
+  ])("has the reason", (failure, detail) => {
     assert.strictEqual(afterFailure(0, failure, at, 0).detail, detail)
   })
 })

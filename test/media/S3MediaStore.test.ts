@@ -51,7 +51,7 @@ describe("a bucket of files", () => {
       })
   )
 
-  it.effect("asks for exactly the bytes that are wanted", () =>
+  it.effect("requests exactly the needed bytes", () =>
     Effect.gen(function* () {
       const ranges: Array<unknown> = []
       const server = yield* LocalServer.http((request, response) => {
@@ -102,7 +102,7 @@ describe("a bucket of files", () => {
     })
   )
 
-  it.effect("is told by its signature who asks", () =>
+  it.effect("receives signed requests", () =>
     Effect.gen(function* () {
       const server = yield* s3Server
       const stranger = { ...credentials, secretAccessKey: Redacted.make("guessed") }
@@ -136,7 +136,7 @@ describe("a bucket of files", () => {
     })
   )
 
-  it.live("that cannot be reached keeps nothing, and says so", () =>
+  it.live("that is unreachable stores nothing, and reports an error", () =>
     Effect.gen(function* () {
       const { get, put } = yield* storeAt({ ...options, endpoint: `http://127.0.0.1:${yield* LocalServer.closedPort}` })
       const { id, organizationId } = yield* someFile

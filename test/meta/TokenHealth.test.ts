@@ -6,7 +6,7 @@ import { ConnectionLost, NotConnected } from "../../src/adapters/outbound/HttpFa
 import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/access/ChannelAccounts.ts"
 import { DirectMessages, WhatsApp } from "../../src/ports/sends/WhatsApp.ts"
 import { TemplateCatalogue } from "../../src/ports/templates/TemplateCatalogue.ts"
-import { withJumps } from "../support/jumpingClock.ts"
+import { withJumps } from "../support/processes/jumpingClock.ts"
 import { type Answer, refuses, says } from "./cannedAgent.ts"
 import { eventsOf } from "../../testing/given/seen.ts"
 import { sendId, text, to } from "./graph.ts"

@@ -71,7 +71,7 @@ describe("AddressGuard", () => {
     }).pipe(Effect.provide(guard()))
   )
 
-  it.effect.prop("lets nobody tunnel", { ip: Ipv4, form: tunnels }, ({ form, ip }) =>
+  it.effect.prop("rejects tunnels", { ip: Ipv4, form: tunnels }, ({ form, ip }) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut(write(form, ip)), "no", write(form, ip))
     }).pipe(Effect.provide(guard()))
@@ -141,7 +141,7 @@ describe("AddressGuard", () => {
     ["mapped.test", "no"],
     ["nat64.test", "no"],
     ["nat64-public.test", "yes"]
-  ])("says of %s: %s", ([host = "", expected]) =>
+  ])("judges %s: %s", ([host = "", expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut(host), expected)
     }).pipe(Effect.provide(guard()))
@@ -177,7 +177,7 @@ describe("AddressGuard", () => {
       }).pipe(Effect.provide(guard()))
   )
 
-  it.effect("gives back what was checked, and nothing else", () =>
+  it.effect("returns the checked address, and no other", () =>
     Effect.gen(function* () {
       const { resolve } = yield* AddressGuard.AddressGuard
       const addresses = yield* resolve("public.test")
@@ -218,7 +218,7 @@ describe("a range that the operator allows", () => {
     [["fd00::/8"], "[fd12::1]", "yes"],
     [["fd00::/8"], "10.0.0.1", "no"],
     [["0.0.0.0/0", "::/0"], "[2002:7f00:1::]", "yes"]
-  ] as const)("(%j) has the guard say of %s: %s", ([allowed, host, expected]) =>
+  ] as const)("(%j) has the guard judge %s: %s", ([allowed, host, expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut(host), expected)
     }).pipe(Effect.provide(guard(...allowed)))

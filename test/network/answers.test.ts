@@ -5,7 +5,7 @@ import { calling, text, trusting } from "./calling.ts"
 import * as LocalServer from "./LocalServer.ts"
 
 describe("an answer", () => {
-  it.effect("has status, headers and body, for a request that arrives as it was given", () =>
+  it.effect("has status, headers and body, and its request arrives unchanged", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((request, response) => {
         const chunks: Array<string> = []
@@ -43,7 +43,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("that redirects is given back, and not followed", () =>
+  it.effect("that redirects is returned, and not followed", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((_, response) => response.writeHead(307, { location: "/second" }).end())
       const agent = yield* trusting()
@@ -114,7 +114,7 @@ describe("a body", () => {
     })
   )
 
-  it.effect("that is compressed stays so, and nothing compressed is asked for", () =>
+  it.effect("that is compressed stays so, and the request does not accept compression", () =>
     Effect.gen(function* () {
       const bomb = gzipSync(Buffer.alloc(10_000_000))
       const server = yield* LocalServer.http((request, response) => {

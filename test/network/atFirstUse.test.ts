@@ -14,7 +14,7 @@ const slow = Effect.gen(function* () {
 })
 
 describe("what is made at its first use", () => {
-  it.effect("is made once, for all who ask meanwhile and later", () =>
+  it.effect("is created once, for concurrent and later callers", () =>
     Effect.gen(function* () {
       const { events, make, ready } = yield* slow
       const made = yield* atFirstUse(make)
@@ -27,7 +27,7 @@ describe("what is made at its first use", () => {
     })
   )
 
-  it.effect("is there for others when who asked first gives up", () =>
+  it.effect("is available to others when the first caller is interrupted", () =>
     Effect.gen(function* () {
       const { events, make, ready } = yield* slow
       const made = yield* atFirstUse(make)
@@ -40,7 +40,7 @@ describe("what is made at its first use", () => {
     })
   )
 
-  it.effect("ends with the scope that it was wanted in, not with the one who asked", () =>
+  it.effect("ends with its scope, not with its first caller", () =>
     Effect.gen(function* () {
       const { events, make, ready } = yield* slow
       const scope = yield* Scope.make()

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { TestClock } from "effect/testing"
 import { Effect } from "effect"
 import * as Deadlines from "../../src/adapters/outbound/Deadlines.ts"
-import { withJumps } from "../support/jumpingClock.ts"
+import { withJumps } from "../support/processes/jumpingClock.ts"
 
 describe("deadlines", () => {
   it.effect("pass when their time is over, whatever others there are, and not when they are cancelled", () =>

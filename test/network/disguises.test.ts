@@ -46,7 +46,7 @@ describe("a URL that leads to this machine", () => {
     })
   )
 
-  it.effect("by the address that stands for none is refused: this machine takes it for its own", () =>
+  it.effect("by the unspecified address is refused: this machine uses it for itself", () =>
     Effect.gen(function* () {
       const server = yield* closing
       const allowing = yield* guarded([[]], ["0.0.0.0/32"])

@@ -18,7 +18,7 @@ const failing = Effect.fnUntraced(function* (url: string, changes: Parameters<ty
 })
 
 describe("nothing was sent", () => {
-  it.effect("when nobody listens", () =>
+  it.effect("without a listener", () =>
     Effect.gen(function* () {
       const port = yield* LocalServer.closedPort
       const failure = yield* failing(`http://127.0.0.1:${port}/`)
@@ -38,7 +38,7 @@ describe("nothing was sent", () => {
     })
   )
 
-  it.effect("to a port that nobody can have", () =>
+  it.effect("to an invalid port", () =>
     Effect.gen(function* () {
       assert.instanceOf(yield* failing("https://127.0.0.1:0/"), NotConnected)
     })

@@ -91,7 +91,7 @@ describe("answers with an end", () => {
     })
   )
 
-  it.effect("may be as long as they like where nothing was said", () =>
+  it.effect("may have any length where none is declared", () =>
     Effect.gen(function* () {
       const body = "x".repeat(mebibyte)
       const server = yield* LocalServer.http((_, response) => response.end(body))

@@ -61,7 +61,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("dials the address that was checked: the name is asked for once", () =>
+  it.effect("dials the checked address: the name is resolved once", () =>
     Effect.gen(function* () {
       const server = yield* closing
       const agent = yield* guarded([["127.0.0.1"], ["10.0.0.1"]], loopback)
@@ -92,7 +92,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("dials the checked address where Node asks for one only", () =>
+  it.effect("dials the checked address where Node requests only one", () =>
     Effect.gen(function* () {
       const before = getDefaultAutoSelectFamily()
       yield* Effect.acquireRelease(
@@ -106,7 +106,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("says that a name does not exist", () =>
+  it.effect("reports that a name does not exist", () =>
     Effect.gen(function* () {
       const agent = yield* guarded([[]])
       const failure = yield* Effect.flip(agent.request(calling("http://hook.test/")))

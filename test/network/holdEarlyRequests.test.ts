@@ -10,7 +10,7 @@ import * as ListenSecret from "../../src/adapters/cli/ListenSecret.ts"
 import { holdEarlyRequests } from "../../src/adapters/outbound/holdEarlyRequests.ts"
 import * as Emulator from "../../emulator/Emulator.ts"
 import { Readiness } from "../../src/ports/process/WorkerHealth.ts"
-import { firstRequest } from "../support/firstRequest.ts"
+import { firstRequest } from "../support/http/firstRequest.ts"
 import { certificateFor } from "./certificate.ts"
 
 const here = { host: "127.0.0.1", port: 0 }

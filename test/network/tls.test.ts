@@ -12,7 +12,7 @@ const serving = (host: string) =>
   })
 
 describe("a certificate", () => {
-  it.effect("that nobody knows is not trusted, and nothing is sent", () =>
+  it.effect("of an unknown authority is not trusted, and nothing is sent", () =>
     Effect.gen(function* () {
       const server = yield* serving("127.0.0.1")
       const agent = yield* trusting()
@@ -23,7 +23,7 @@ describe("a certificate", () => {
     })
   )
 
-  it.effect("that was given is trusted, beside the usual ones", () =>
+  it.effect("of a configured authority is trusted, beside the usual ones", () =>
     Effect.gen(function* () {
       const server = yield* serving("127.0.0.1")
       const other = yield* certificateFor("example.com")
@@ -32,7 +32,7 @@ describe("a certificate", () => {
     })
   )
 
-  it.effect("that is given later is trusted from then on, and one that is taken back no more", () =>
+  it.effect("added later is trusted from then on, and one removed no more", () =>
     Effect.gen(function* () {
       const server = yield* serving("127.0.0.1")
       const given = yield* Ref.make<ReadonlyArray<string>>([])

@@ -155,7 +155,7 @@ describe("the examples", () => {
     assert.isAbove(mobiles.length, 200)
   })
 
-  it.effect("takes no digits from a number that only looks as if it had some too many", () =>
+  it.effect("removes no digits from a number that only seems too long", () =>
     Effect.gen(function* () {
       const numbers = yield* PhoneNumbers
       // Brazil's 90 asks for a collect call, and may begin a number; a zero before 151 is dialled inside Germany only.

@@ -18,7 +18,7 @@ const asked = () => {
 
 const numbers = Array.from({ length: 3 * keptReadings }, (_, n) => `+1202${2_000_000 + n}`)
 
-describe("readings that are kept", () => {
+describe("cached readings", () => {
   it.effect.prop("are those of the reader, whatever was read before", { given: Schema.Array(Text) }, ({ given }) =>
     Effect.sync(() => {
       const read = remembering(readNumber)
@@ -30,13 +30,13 @@ describe("readings that are kept", () => {
     })
   )
 
-  it("are asked for once, and what is no number each time", () => {
+  it("are computed once, and those of an invalid number each time", () => {
     const { read, texts } = asked()
     for (const text of ["12025550123", "none", "12025550123", "+12025550123", "none"]) read(text)
     assert.deepStrictEqual(texts, ["12025550123", "none", "+12025550123", "none"])
   })
 
-  it("are the latest ones, and those that are asked for again", () => {
+  it("are the latest ones, and those used again", () => {
     const { read, texts } = asked()
     const [regular = "", ...others] = numbers
     for (const text of others) {

@@ -3,10 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrate, pending } from "../../src/adapters/postgres/migrations/migrations.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
 
 describe("migrate", () => {
-  it.effect("brings an empty database up to date, and asks it nothing that fails", () =>
+  it.effect("migrates an empty database without a failing query", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
       const waiting = yield* Effect.gen(function* () {
@@ -54,7 +54,7 @@ describe("migrate", () => {
     })
   )
 
-  it.effect("waits for nobody when there is nothing to do", () =>
+  it.effect("takes no lock when there is nothing to do", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
       yield* Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { serverUrl } from "../support/serverDatabase.ts"
+import { serverUrl } from "../support/database/serverDatabase.ts"
 
 /** With a server of the user's, it is of whatever version they chose. */
 const ours = process.env["DATABASE_URL"] === undefined

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, FileSystem, Layer, Path, Queue, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { spawnSync } from "node:child_process"
-import { child } from "../support/childProcess.ts"
+import { child } from "../support/processes/childProcess.ts"
 import * as PostgresFolder from "../support/servers/PostgresFolder.ts"
 
 const connect = (url: string) => PgClient.makeClient({ url: Redacted.make(url), prepare: false })

@@ -15,7 +15,7 @@ import { monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
 import { answeredBy } from "../../src/domain/messages/messageContext.ts"
 import { isUnanswered, Message } from "../../src/domain/messages/Message.ts"
 import { shardOf } from "../../src/domain/webhooks/DeliveryShard.ts"
-import { embeddedDatabase } from "../support/embeddedDatabase.ts"
+import { embeddedDatabase } from "../support/database/embeddedDatabase.ts"
 
 /** Instants whose months are neighbours, so that many are at an end of one. */
 const Instant = Schema.Struct({

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { databaseName, serverDatabase } from "../support/serverDatabase.ts"
+import { databaseName, serverDatabase } from "../support/database/serverDatabase.ts"
 
 const connect = (url: string) => PgClient.makeClient({ url: Redacted.make(url) }).pipe(Effect.provide(Reactivity.layer))
 
@@ -19,7 +19,7 @@ describe("a database on the test server", () => {
     })
   )
 
-  it.live("is gone after its scope, although somebody is still connected", () =>
+  it.live("is dropped after its scope, despite open connections", () =>
     Effect.gen(function* () {
       const observer = yield* Effect.flatMap(serverDatabase(), connect)
       const scope = yield* Scope.make()

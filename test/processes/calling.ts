@@ -5,7 +5,7 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/limits/RateTier.ts"
 import { RateLimits } from "../../src/ports/limits/RateLimits.ts"
-import { storesOn } from "../support/postgresStores.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
 
 /** One of several processes that call for one organization at the same time; prints how many calls were accepted. */
 const main = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
 import { phoneOf, sendIntent } from "../../testing/given/given.ts"
 import { sendOff } from "../../testing/given/sendOff.ts"
-import { storesOn } from "../support/postgresStores.ts"
+import { storesOn } from "../support/database/postgresStores.ts"
 
 /** One of several processes that send for one organization at the same time; prints how many sends went through. */
 const main = Effect.gen(function* () {

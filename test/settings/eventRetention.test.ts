@@ -7,7 +7,7 @@ const reading = (environment: Readonly<Record<string, string>>) =>
   settings.parse(ConfigProvider.fromUnknown(environment))
 
 describe("EVENT_RETENTION_DAYS", () => {
-  it.effect("is 30 when nothing is said, and what is said otherwise", () =>
+  it.effect("is 30 by default", () =>
     Effect.gen(function* () {
       const daysOf = (environment: Readonly<Record<string, string>>) =>
         Effect.map(reading(environment), ({ eventRetention }) => Duration.toDays(eventRetention))

@@ -23,14 +23,14 @@ describe("explainFailure", () => {
     [{ code: "28P01", message: "password authentication failed" }, "Correct user and password of DATABASE_URL"],
     [{ message: "The server requested password authentication" }, "DATABASE_URL names no password, and the server"],
     [{ message: "No username configured" }, "DATABASE_URL names no user. Write it as postgres://user:password@"]
-  ])("says on one line what to do about the database: %j", (cause, remedy) => {
+  ])("has the remedy for the database on one line: %j", (cause, remedy) => {
     const text = unconnected(cause)
     assert.include(text, remedy)
     assert.include(text, cause.message)
     assert.notInclude(text, "\n")
   })
 
-  it("says in the words of the database why a migration failed", () => {
+  it("has the database's reason of a failed migration", () => {
     const cause = { code: "42P07", message: 'relation "organizations" already exists' }
     const reason = new SqlError.UnknownError({ cause, message: "Query failed" })
     const error = new Error('Migration "1_initial" failed', { cause: new SqlError.SqlError({ reason }) })
@@ -40,7 +40,7 @@ describe("explainFailure", () => {
     )
   })
 
-  it("says which port is in use, and what to do", () => {
+  it("names the port in use, and the remedy", () => {
     const cause = { code: "EADDRINUSE", address: "127.0.0.1", port: 8080 }
     assert.strictEqual(
       explainFailure(Cause.fail(new HttpServerError.ServeError({ cause }))),
@@ -65,7 +65,7 @@ describe("explainFailure", () => {
     assert.strictEqual(explainFailure(Cause.die(new Silent())), "Silent")
   })
 
-  it("tells what the database refused, without what its rows hold", () => {
+  it("has the refusal of the database, without row values", () => {
     const cause = { code: "23505", constraint: "users_email", detail: "Key (lower(email))=(ada@example.com) exists." }
     const reason = new SqlError.UniqueViolation({ cause, constraint: "users_email" })
     const text = explainFailure(Cause.die(new SqlError.SqlError({ reason })))

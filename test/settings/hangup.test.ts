@@ -2,7 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { type CurrentLogLevel, reloadLogLevel } from "../../src/adapters/settings/hangup.ts"
-import { temporaryFolder } from "../support/service.ts"
+import { temporaryFolder } from "../support/processes/service.ts"
 
 describe("SIGHUP", () => {
   it.live("log level: SIGHUP reads DATA_DIR/log-level, and restores the setting without the file", () =>

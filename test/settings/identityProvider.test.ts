@@ -19,7 +19,7 @@ const complete = {
 const shared = { AUTH_JWT_SECRET: strongSecret("jwt") }
 const published = { AUTH_JWKS_URL: "https://auth.example/jwks.json" }
 
-describe("the development identity provider", () => {
+describe("the identity provider of the service", () => {
   it.effect.each([
     ["on in demo mode", {}, true],
     ["off elsewhere", production, false],

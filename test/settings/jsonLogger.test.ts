@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { TestConsole } from "effect/testing"
-import { requestFields, noFacts, RequestFacts } from "../../src/adapters/http/shared/RequestFacts.ts"
+import { requestFields, noFacts, RequestFacts } from "../../src/adapters/http/interfaces/RequestFacts.ts"
 import { logging } from "../../src/adapters/settings/logging.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 

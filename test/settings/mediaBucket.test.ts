@@ -6,7 +6,7 @@ import { settings } from "../../src/adapters/settings/Settings.ts"
 const reading = (environment: Readonly<Record<string, string>>) =>
   settings.parse(ConfigProvider.fromUnknown(environment))
 
-describe("where files of messages are kept, in the environment", () => {
+describe("the media store in the environment", () => {
   it.effect("is a folder when no bucket is named", () =>
     Effect.gen(function* () {
       const said = { MEDIA_DIR: "/srv/media", MEDIA_S3_ENDPOINT: "https://s3.example.com" }
@@ -31,7 +31,7 @@ describe("where files of messages are kept, in the environment", () => {
     })
   )
 
-  it.effect("is a bucket of another store, named in the path unless said otherwise", () =>
+  it.effect("is a bucket of another store, addressed by path by default", () =>
     Effect.gen(function* () {
       const said = {
         MEDIA_S3_BUCKET: "files",

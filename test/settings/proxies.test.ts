@@ -7,8 +7,8 @@ import { settings } from "../../src/adapters/settings/Settings.ts"
 const reading = (environment: Readonly<Record<string, string>>) =>
   settings.parse(ConfigProvider.fromUnknown(environment))
 
-describe("who may call how, in the environment", () => {
-  it.effect("is everybody by themselves, unless it is said", () =>
+describe("the trusted proxies in the environment", () => {
+  it.effect("are none by default", () =>
     Effect.gen(function* () {
       const { docs, maxConnectionsPerAddress, trustedProxies } = yield* reading({})
       assert.deepStrictEqual([docs, maxConnectionsPerAddress, trustedProxies], ["on", 1_000, []])

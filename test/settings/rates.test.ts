@@ -8,14 +8,14 @@ const reading = (environment: Readonly<Record<string, string>>) =>
   settings.parse(ConfigProvider.fromUnknown(environment))
 
 describe("the rate tiers in the environment", () => {
-  it.effect("are those of the contract when nothing is said", () =>
+  it.effect("are those of the contract by default", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* reading({})).rates, rateTable(usualRates))
       assert.deepStrictEqual((yield* reading({ RATE_BULK_PER_MINUTE: "" })).rates, rateTable(usualRates))
     })
   )
 
-  it.effect("are what is said, each for itself, and 0 switches one off", () =>
+  it.effect("are set one by one, and 0 switches one off", () =>
     Effect.gen(function* () {
       const { rates } = yield* reading({ RATE_STANDARD_PER_MINUTE: "0", RATE_MESSAGING_PER_SECOND: "250" })
       assert.deepStrictEqual(rates, {
@@ -42,7 +42,7 @@ describe("the rate tiers in the environment", () => {
     })
   )
 
-  it.effect("are counted in Redis when its address is given", () =>
+  it.effect("are counted in Redis when its address is set", () =>
     Effect.gen(function* () {
       assert.isTrue(Option.isNone((yield* reading({})).redisUrl))
       const { redisUrl } = yield* reading({ REDIS_URL: "rediss://user:secret@redis.example:6379/2" })

@@ -7,7 +7,7 @@ const reading = (environment: Readonly<Record<string, string>>) =>
   Effect.map(settings.parse(ConfigProvider.fromUnknown(environment)), ({ recipientChecks }) => recipientChecks)
 
 describe("RECIPIENT_CHECKS", () => {
-  it.effect("refuses when nothing is said", () =>
+  it.effect("refuses by default", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* reading({}), "refuse")
       assert.strictEqual(yield* reading({ RECIPIENT_CHECKS: "refuse" }), "refuse")

@@ -76,7 +76,7 @@ describe("the secrets that a process needs", () => {
     })
   )
 
-  it.effect("are looked at where they are given, whatever the roles", () =>
+  it.effect("are validated where they are set, whatever the roles", () =>
     Effect.gen(function* () {
       assert.lengthOf(yield* wanted("worker", { SERVICE_ROLE_KEY: "abcabcabcabcabcabcabcabcabcabcabcabc" }), 1)
     })

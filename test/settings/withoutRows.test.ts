@@ -3,7 +3,7 @@ import { Cause, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { logging } from "../../src/adapters/settings/logging.ts"
 import { printed } from "./printed.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 
 const canary = "canary-4711"
 const uuid = "9f7c2a4e-0d0e-4f55-8c0e-1f0d5a3b7c21"

@@ -50,14 +50,14 @@ export const makeOwnership = Effect.gen(function* () {
       note(({ holdings, overlaps }) => ({ holdings: { ...holdings, [who]: new Set() }, overlaps })),
     overlaps: Effect.map(Ref.get(seen), ({ overlaps }) => overlaps),
     holdings: Effect.map(Ref.get(seen), ({ holdings }) => holdings),
-    /** Waits until things are like this, at most 20 seconds; gives how long that took, in milliseconds. */
+    /** Waits until things are like this, at most 90 seconds; gives how long that took, in milliseconds. */
     until: (isLike: (holdings: Holdings) => boolean) =>
       Effect.gen(function* () {
         const start = yield* Clock.currentTimeMillis
         while (!isLike((yield* Ref.get(seen)).holdings)) yield* changed.await
         return (yield* Clock.currentTimeMillis) - start
       }).pipe(
-        Effect.timeout("20 seconds"),
+        Effect.timeout("90 seconds"),
         Effect.catch(() =>
           Effect.flatMap(Ref.get(seen), ({ holdings }) =>
             Effect.die(

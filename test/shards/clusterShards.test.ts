@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Layer, Scope } from "effect"
 import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { DeliveryShard, deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
-import { maintain, serverDatabase } from "../support/serverDatabase.ts"
+import { maintain, serverDatabase } from "../support/database/serverDatabase.ts"
 import { owned, makeOwnership, shares } from "./Ownership.ts"
 import { gate } from "./Gate.ts"
 import { memberElsewhere, memberHere, sharing } from "./members.ts"
@@ -64,7 +64,7 @@ describe.concurrent("shards shared over a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are given away one by one as the work on them ends", () =>
+  it.live("are released one by one as the work on them ends", () =>
     Effect.gen(function* () {
       const { ownership, url } = yield* prepared
       const busy = DeliveryShard.make(3)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Latch, Layer, Logger } from "effect"
 import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { serverDatabase } from "../support/database/serverDatabase.ts"
 import { sharing } from "./members.ts"
 
 /** Longer than from one look at who is there to the next. */

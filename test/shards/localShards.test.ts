@@ -26,7 +26,7 @@ describe("shards of one process", () => {
     }).pipe(Effect.provide(LocalShards.layer))
   )
 
-  it.effect("are owned again when who did so died, or thought that it was done", () =>
+  it.effect("are owned again after their owner failed or ended", () =>
     Effect.gen(function* () {
       const begun: Array<DeliveryShard> = []
       yield* Effect.flatMap(ShardAssignment, ({ run }) =>

@@ -6,7 +6,7 @@ import { Locks } from "../../src/adapters/postgres/database/DatabaseClients.ts"
 import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
 import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { ShardAssignment } from "../../src/ports/webhooks/DeliveryQueue.ts"
-import { child } from "../support/childProcess.ts"
+import { child } from "../support/processes/childProcess.ts"
 import type { Ownership } from "./Ownership.ts"
 
 /** A share in the shards of a service whose tables are in the schema, over connections of its own. */

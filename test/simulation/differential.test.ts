@@ -6,8 +6,8 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as PgStores from "../../src/adapters/postgres/PgStores.ts"
 import type { History } from "../../testing/simulation/History.ts"
 import { noFaults, planHistory } from "../../testing/simulation/planHistory.ts"
-import { migratedEmbedded } from "../support/embeddedDatabase.ts"
-import { testSealer } from "../support/testSealer.ts"
+import { migratedEmbedded } from "../support/database/embeddedDatabase.ts"
+import { testSealer } from "../support/database/testSealer.ts"
 import { idsOf, playInOrder } from "./playInOrder.ts"
 
 /** Number of histories: `DIFFERENTIAL_SEEDS=100` for more. */

@@ -23,7 +23,7 @@ describe("the order of deliveries", () => {
     assert.strictEqual(disorder(known.kept, swapped).length, 1)
   })
 
-  it("is what the header says", () => {
+  it("follows the header", () => {
     assert.isDefined(first)
     assert.strictEqual(disorder(known.kept, [{ ...first, sequence: "7" }]).length, 1)
   })

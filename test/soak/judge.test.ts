@@ -208,7 +208,7 @@ describe("what is found after an afternoon", () => {
       )
     }
 
-    it("expects the message that its statuses tell of", () => {
+    it("expects the message of its statuses", () => {
       const told = ["message.sent", "message.delivered"]
       assert.deepStrictEqual(withLost(["sent", "delivered"], { id: "lost", status: "delivered" }, told), [])
     })

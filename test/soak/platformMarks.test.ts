@@ -9,7 +9,7 @@ const page = (...messaging: ReadonlyArray<object>) =>
     entry: [{ id: "7", messaging }]
   })
 
-describe("what the platform told", () => {
+describe("marks of the platform", () => {
   it("is read up to the latest watermark, in whatever order", () => {
     const bodies = [
       page({ sender, read: { watermark: 3 } }, { sender, delivery: { watermark: 9 } }),

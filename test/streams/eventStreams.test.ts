@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Ref, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import * as Events from "../../src/adapters/http/session/events/events.ts"
+import * as Events from "../../src/adapters/http/webhooks/eventStream.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as EventStreams from "../../src/app/webhooks/streams/EventStreams.ts"
@@ -35,7 +35,7 @@ const scene = Effect.gen(function* () {
 })
 
 describe("a stream of events", () => {
-  it.effect("begins at the end of the feed, and tells what happens from then on", () =>
+  it.effect("begins at the end of the feed, and sends later events", () =>
     Effect.gen(function* () {
       const { owner, told } = yield* scene
       const before = yield* told(0)
@@ -90,7 +90,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world), Effect.provideService(EventRetention, "10 seconds"))
   )
 
-  it.effect("says so when the named event is not kept any more, is unknown, or another organization's", () =>
+  it.effect("answers an error when the named event is removed, unknown, or of another organization", () =>
     Effect.gen(function* () {
       const { at, owner, told } = yield* scene
       const purged = yield* told(0)
@@ -114,7 +114,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("shows an agent of assigned conversations theirs and nobody's, live and later", () =>
+  it.effect("sends an agent of assigned conversations own and unassigned ones, live and later", () =>
     Effect.gen(function* () {
       const sender = yield* scene
       const { append, at, id, owner } = sender
@@ -161,7 +161,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("says to agents of assigned conversations that one of theirs, or of nobody, is another member's now", () =>
+  it.effect("notifies agents of assigned conversations when one is assigned to another member", () =>
     Effect.gen(function* () {
       const sender = yield* scene
       const { append, at, id, owner } = sender
@@ -220,7 +220,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("ends before an event is told to a member who is none any more, or whose token is over", () =>
+  it.effect("ends before an event reaches a removed member or an expired token", () =>
     Effect.gen(function* () {
       const { id, owner, told } = yield* scene
       const agent = yield* givenMember(id, { name: "Grace" })
@@ -349,7 +349,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("goes on after a reading failed, and asks nothing while nothing happens", () =>
+  it.effect("continues after a failed read, and sends no query while idle", () =>
     Effect.gen(function* () {
       const { owner, told } = yield* scene
       const { failNext } = yield* World

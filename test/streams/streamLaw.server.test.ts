@@ -1,11 +1,11 @@
 import { describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { instances } from "../support/instances.ts"
+import { instances } from "../support/database/instances.ts"
 import { resumedReadersMissNothing } from "./streamLaw.ts"
 
 describe("a reader that resumes on one of two instances, on a server,", () => {
   it.live(
-    "hears every event of its scope once and in order",
+    "receives every event of its scope once and in order",
     () =>
       Effect.gen(function* () {
         const on = yield* instances(2)

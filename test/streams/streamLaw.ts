@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Arbitrary, Context, type DateTime, Effect, Layer, Option, Ref, Schema, Scope, Stream } from "effect"
-import * as Events from "../../src/adapters/http/session/events/events.ts"
+import * as Events from "../../src/adapters/http/webhooks/eventStream.ts"
 import type * as EventStreams from "../../src/app/webhooks/streams/EventStreams.ts"
 import { conversationAssigned } from "../../src/domain/webhooks/conversationEvents.ts"
 import { isTakenFrom, mayReceive } from "../../src/domain/webhooks/LiveEvent.ts"

@@ -123,7 +123,7 @@ const priced = {
   }
 } as const
 
-/** One event of each type, as the service makes it of what happened. */
+/** One event of each type, as the service records it. */
 export const everyEvent: ReadonlyArray<Event> = [
   contactCreated(id, contact, "api"),
   contactUpdated(id, contact, "api"),

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process"
 import { createServer } from "node:http"
 import { promisify } from "node:util"
 import { type TestProject } from "vitest/node"
-import { Command, Delivering } from "./Bundles.ts"
+import { Command, Delivering } from "./processes/Bundles.ts"
 import { createDatabase } from "./servers/databases.ts"
 import * as PostgresServer from "./servers/PostgresServer.ts"
 
@@ -20,6 +20,8 @@ declare module "vitest" {
     readonly shared: string
     /** The server of the project's tests, see `vitest.config.ts`. */
     readonly server: "server" | "oldest"
+    /** Use `effort.ts`. */
+    readonly effort: "short" | "thorough"
   }
 }
 
@@ -62,7 +64,7 @@ class Embedded extends Context.Service<Embedded, { readonly folder: string }>()(
       const fs = yield* FileSystem.FileSystem
       const path = yield* Path.Path
       const folder = yield* fs.makeTempDirectoryScoped({ prefix: "parley-embedded-" })
-      const script = path.join(import.meta.dirname, "dumpEmbedded.ts")
+      const script = path.join(import.meta.dirname, "database/dumpEmbedded.ts")
       yield* Effect.tryPromise(() => promisify(execFile)(process.execPath, [script, folder]))
       return { folder }
     })

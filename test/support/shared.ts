@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { inject } from "vitest"
 
-/** What all tests of a run share, see `globalSetup.ts`. Dies with the reason when it cannot be made. */
+/** Resources that all tests of a run share, see `globalSetup.ts`. Dies with the reason if it cannot be created. */
 export const shared = (
   what: "server" | "server/migrated" | "oldest" | "oldest/migrated" | "embedded" | "command" | "delivering"
 ): Effect.Effect<string> =>

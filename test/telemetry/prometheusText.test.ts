@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Metric } from "effect"
 import * as ClusterMetrics from "effect/cluster/ClusterMetrics"
 import { spawnSync } from "node:child_process"
-import { prometheusText } from "../../src/adapters/http/admin/prometheusText.ts"
+import { prometheusText } from "../../src/adapters/http/admin/adminServer.ts"
 import { type MetricDefinition, metrics } from "../../src/telemetry/metrics.ts"
 import * as MeterModule from "../../src/telemetry/Meter.ts"
 

@@ -53,7 +53,7 @@ describe("a sampler", () => {
     }).pipe(Effect.provide(within(name, ratio, recording().tracer)))
   )
 
-  it.effect("takes about the share that it is told", () =>
+  it.effect("samples about the configured share", () =>
     Effect.gen(function* () {
       const chosen = yield* Effect.forEach(Array.from({ length: 2_000 }), () => isSampled({}))
       const share = chosen.filter(Boolean).length / chosen.length

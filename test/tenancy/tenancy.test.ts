@@ -3,22 +3,23 @@ import { Deferred, Effect, Layer, Ref } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
+import { DeveloperApi } from "../../src/adapters/http/interfaces/developer/Api.ts"
 import * as Routes from "../../src/adapters/http/routes.ts"
 import { streamPath } from "../../src/adapters/http/server/admission.ts"
-import { SessionApi } from "../../src/adapters/http/session/Api.ts"
+import { SessionApi } from "../../src/adapters/http/interfaces/session/Api.ts"
 import { Receivers } from "../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
 import { deliveryWorker } from "../../src/adapters/worker/workers.ts"
-import { askOf, type Asked } from "../support/http.ts"
-import { outsideWorld } from "../support/httpWorld.ts"
-import { serverStores } from "../support/postgresStores.ts"
+import { askOf, type Asked } from "../support/http/requests.ts"
+import { outsideWorld } from "../support/http/httpWorld.ts"
+import { serverStores } from "../support/database/postgresStores.ts"
 import { kindsOfIds, rowsOfAll } from "./identifiers.ts"
 import { bodiesOf, type Contract, type Place, placesOf } from "./places.ts"
 import { type Ask, canariesIn, givenTenant, type Tenant } from "./tenants.ts"
+import { cases } from "../support/effort.ts"
 
 /** Calls with an id of another organization; `npm run tenancy` makes 100 000. */
-const calls = Number(process.env["TENANCY_CALLS"] ?? 3_000)
+const calls = Number(process.env["TENANCY_CALLS"] ?? cases(1_500, 6_000))
 
 const organizations = 20
 
@@ -70,7 +71,7 @@ const unknownLike = (id: string): string => {
 const beginsSomething = (id: string, place: Place): boolean => !isUuid(id) && place.draft.body !== undefined
 
 describe("an organization", () => {
-  it("is asked through every endpoint: each one with a body has an example", () => {
+  it("has an example for every endpoint with a body", () => {
     const withoutExample = endpoints.filter(
       ({ endpoint }) => endpoint.payload.size > 0 && bodiesOf(endpoint).length === 0
     )
@@ -84,7 +85,7 @@ describe("an organization", () => {
   })
 
   it.live(
-    "never sees anything of another one, over both interfaces and in deliveries",
+    "never sees data of another one, over both interfaces and in deliveries",
     () =>
       Effect.gen(function* () {
         const answer = yield* routes

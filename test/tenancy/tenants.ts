@@ -12,7 +12,7 @@ import { givenAccount, givenOrganization, givenWebhook, uuid } from "../../testi
 import { someMedia } from "../../testing/given/givenMedia.ts"
 import { givenMember } from "../../testing/given/givenMember.ts"
 import { eachKind } from "../../testing/given/givenNotifications.ts"
-import type { Asked } from "../support/http.ts"
+import type { Asked } from "../support/http/requests.ts"
 
 /** A text that one organization has everywhere and no other has anywhere. No id contains it, so no call sends it. */
 export const canaryOf = (ordinal: number): string => `cnry${String(ordinal).padStart(2, "0")}x`

@@ -9,7 +9,7 @@ import { deliveryShards } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { DeliveryQueue } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { deliverDue } from "../../testing/deliverDue.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
-import { record, start, stored } from "../app/delivery/scene.ts"
+import { record, start, stored } from "../app/webhooks/delivery/scene.ts"
 
 const world = Layer.merge(Memory.layer(), MemoryWebhookSender.layer)
 

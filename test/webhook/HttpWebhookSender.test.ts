@@ -109,7 +109,7 @@ describe("an attempt", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("tells how long the answer took, and what it began with", () =>
+  it.effect("has the duration and the beginning of the answer", () =>
     Effect.gen(function* () {
       const held: Array<ServerResponse> = []
       const { next, url } = yield* receiver((response) => held.push(response))
@@ -138,7 +138,7 @@ describe("an attempt that is refused", () => {
     [503, "later", { "retry-after": "Fri, 20 Nov 2026 12:00:00 GMT" }, 0],
     [304, "", {}, null],
     [300, "choose", {}, null]
-  ] as const)("says so: %d %j %j", ([status, body, headers, retryAfterMillis]) =>
+  ] as const)("has the reason: %d %j %j", ([status, body, headers, retryAfterMillis]) =>
     Effect.gen(function* () {
       const { url } = yield* receiver((response) => response.writeHead(status, headers).end(body))
       const { send } = yield* WebhookSender

@@ -33,7 +33,7 @@ describe("the check of an address", () => {
 })
 
 describe("a name that leads elsewhere once it is registered", () => {
-  it.effect("is refused at the next attempt, and nothing is told of where it leads", () =>
+  it.effect("is refused at the next attempt, without the address in the error", () =>
     Effect.gen(function* () {
       const address = yield* Ref.make("93.184.216.34")
       const lookup = Effect.map(Ref.get(address), (text) => [NetAddress.ipFromStringUnsafe(text)])

@@ -127,7 +127,7 @@ describe("a receiver with the library of Standard Webhooks", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect.each([null, secrets.text.value])("verifies as long as ever when %j is given again", (again) =>
+  it.effect.each([null, secrets.text.value])("still verifies when %j is set again", (again) =>
     Effect.gen(function* () {
       const { attempt, change } = yield* refusedDelivery
       yield* change("2026-11-10T12:00:00.000Z", secrets.encoded.value)

@@ -69,7 +69,7 @@ describe("an attempt without an answer", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("says why", () =>
+  it.effect("has the reason", () =>
     Effect.gen(function* () {
       const { send } = yield* WebhookSender
       const detailOf = (url: string) => Effect.map(Effect.flip(send(someDelivery(url), at)), ({ detail }) => detail)

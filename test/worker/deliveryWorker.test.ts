@@ -6,7 +6,7 @@ import { World } from "../../src/adapters/memory/World.ts"
 import { shardOf } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { retryWaits } from "../../src/domain/retryWaits.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
-import { delivered, quick, record, scene, startWorker, stored } from "../app/delivery/scene.ts"
+import { delivered, quick, record, scene, startWorker, stored } from "../app/webhooks/delivery/scene.ts"
 import { givenOrganization, uuid } from "../../testing/given/given.ts"
 
 describe("the delivery worker", () => {

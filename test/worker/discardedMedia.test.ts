@@ -53,7 +53,7 @@ describe("the media worker, when a message was taken back", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("keeps nothing of a file whose fetch was cut off after it was kept", () =>
+  it.effect("removes a file whose fetch was interrupted after it was stored", () =>
     Effect.gen(function* () {
       const { add, kept, takeBack } = yield* scene(() => Effect.succeed(file))
       yield* (yield* World).failNext("MediaLibrary.recordOutcome")

@@ -11,7 +11,7 @@ import { sha256 } from "../../testing/given/files.ts"
 import { bytes, file, reset, scene, start, world } from "./mediaScene.ts"
 
 describe("the media worker", () => {
-  it.effect("fetches what comes in at once, keeps it and says what it is", () =>
+  it.effect("fetches a new file at once, and stores it with its type", () =>
     Effect.gen(function* () {
       const { add, kept, known } = yield* scene(() => Effect.succeed(file))
       yield* TestClock.adjust("0 seconds")
@@ -46,7 +46,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("gives up after a bounded number of attempts, and says why", () =>
+  it.effect("fails after a bounded number of attempts, with the reason", () =>
     Effect.gen(function* () {
       const { add, attempts, known, stop } = yield* scene(() => Effect.fail(reset))
       // The worker would look every second, for days.
@@ -79,7 +79,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("gives up at once what is gone, and says why", () =>
+  it.effect("fails at once for a file that is gone, with the reason", () =>
     Effect.gen(function* () {
       const { add, attempts, known } = yield* scene(() => Effect.fail(new MediaGone({ detail: "HTTP 404" })))
       const [id] = yield* add(1)
@@ -90,7 +90,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("asks the platform for nothing in the name of an account without a token", () =>
+  it.effect("sends no request for an account without a token", () =>
     Effect.gen(function* () {
       const { add, attempts, known } = yield* scene(() => Effect.succeed(file), null)
       const [id] = yield* add(1)
@@ -159,7 +159,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("goes on when the library could not be asked, and loses no slot by it", () =>
+  it.effect("continues after a failed query of the library, with all slots", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
       yield* failNext("MediaLibrary.claim", 20)

@@ -63,7 +63,7 @@ const scene = Effect.fnUntraced(function* (answer: (personId: string, attempt: n
 const world = Memory.layer()
 
 describe("the profile worker", () => {
-  it.effect("asks for people as soon as they come in", () =>
+  it.effect("looks up new persons at once", () =>
     Effect.gen(function* () {
       const { add, asked, begun, waiting } = yield* scene(() => Effect.succeed("Ada"))
       yield* TestClock.adjust("0 seconds")
@@ -78,7 +78,7 @@ describe("the profile worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("asks again when the platform was not reached or has too much to do, until it answers", () =>
+  it.effect("retries while the platform is unreachable or overloaded", () =>
     Effect.gen(function* () {
       const { add, asked, waiting } = yield* scene((_, attempt) => {
         if (attempt === 1) return Effect.fail(new PlatformNotReached({ detail: "down" }))
@@ -96,7 +96,7 @@ describe("the profile worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("asks in the name of no account without a token, and does when there is one", () =>
+  it.effect("waits for the token of an account without one", () =>
     Effect.gen(function* () {
       const { account, add, asked, id, waiting } = yield* scene(() => Effect.succeed("Ada"), null)
       yield* add("1")
@@ -109,7 +109,7 @@ describe("the profile worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("never asks for more than four at once, and takes the next when one is done", () =>
+  it.effect("has at most four requests at once, and starts the next when one ends", () =>
     Effect.gen(function* () {
       const [first, others] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const { add, asked, begun } = yield* scene((personId) =>
@@ -166,7 +166,7 @@ describe("the profile worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("goes on when the look-ups could not be asked for, and loses no slot by it", () =>
+  it.effect("continues after a failed query of look-ups, with all slots", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
       yield* failNext("ProfileLookups.claim", 20)
@@ -200,7 +200,7 @@ describe("the profile worker", () => {
 })
 
 describe("the platform in memory", () => {
-  it.effect("says what it is told to, from then on, and nothing before that", () =>
+  it.effect("answers the configured profile from then on, and none before", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const account = yield* givenAccount(id, { channel: "messenger" })

@@ -96,7 +96,7 @@ describe("the retention of events", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("ends when the operator says", () =>
+  it.effect("has the configured period", () =>
     Effect.gen(function* () {
       yield* given
       yield* Layer.build(retentionWorker)

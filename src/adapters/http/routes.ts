@@ -1,19 +1,102 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
-import { DeveloperApi } from "./developer/Api.ts"
-import { unroutedLog } from "./developer/requestLog.ts"
-import * as Developer from "./developer/routes.ts"
+import { HttpApiBuilder } from "effect/http-api"
+import * as ApiKeys from "./access/apiKeys.ts"
+import * as Channels from "./access/channels.ts"
+import * as Members from "./access/members.ts"
+import * as Notifications from "./access/notifications.ts"
+import * as Organizations from "./access/organizations.ts"
+import * as RequestLogs from "./access/requestLogs.ts"
+import * as Settings from "./access/settings.ts"
+import * as Import from "./contacts/contactImport.ts"
+import * as DeveloperContacts from "./contacts/developerContacts.ts"
+import * as SessionContacts from "./contacts/sessionContacts.ts"
+import * as Conversations from "./conversations/conversations.ts"
+import * as Notes from "./conversations/notes.ts"
+import * as Presence from "./conversations/presence.ts"
+import { DeveloperApi } from "./interfaces/developer/Api.ts"
+import * as DeveloperGuards from "./interfaces/developer/guards.ts"
+import { SessionApi } from "./interfaces/session/Api.ts"
+import * as SessionGuards from "./interfaces/session/guards.ts"
+import * as Usage from "./limits/usage.ts"
+import * as Media from "./media/media.ts"
+import * as Uploads from "./media/uploads.ts"
+import * as Messages from "./messages/messages.ts"
+import * as RequestLog from "./requestlog/recordRequests.ts"
+import * as DirectMessages from "./sends/developerDirectMessages.ts"
+import * as WhatsApp from "./sends/developerWhatsApp.ts"
+import * as Replies from "./sends/replies.ts"
+import * as Documents from "./server/documents.ts"
+import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
 import { unrouted } from "./server/unrouted.ts"
-import * as Health from "./health.ts"
-import { SessionApi } from "./session/Api.ts"
-import * as Session from "./session/routes.ts"
+import * as Templates from "./templates/templates.ts"
+import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
+import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
+import * as EventFeed from "./webhooks/eventFeed.ts"
+import * as EventStream from "./webhooks/eventStream.ts"
+import * as SessionDeliveries from "./webhooks/sessionDeliveries.ts"
+import * as SessionWebhook from "./webhooks/sessionWebhook.ts"
+
+const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
+  Layer.provide([
+    WhatsApp.layer,
+    DirectMessages.layer,
+    DeveloperContacts.layer,
+    DeveloperWebhook.layer,
+    DeveloperDeliveries.layer,
+    EventFeed.developerLayer,
+    Media.developerLayer,
+    RequestLogs.developerLayer
+  ]),
+  Layer.provide([DeveloperGuards.layer, RequestLog.layer])
+)
+
+const ofContacts = Layer.mergeAll(SessionContacts.layer, Import.layer)
+
+const ofConversations = Layer.mergeAll(
+  Conversations.layer,
+  Messages.layer,
+  Notes.layer,
+  Replies.layer,
+  Media.sessionLayer,
+  Uploads.layer,
+  Layer.provide(Presence.layer, Presence.memory)
+)
+
+const ofOrganizations = Layer.mergeAll(
+  ApiKeys.layer,
+  Channels.layer,
+  Members.layer,
+  Notifications.layer,
+  Organizations.layer,
+  SessionDeliveries.layer,
+  EventFeed.sessionLayer,
+  RequestLogs.sessionLayer,
+  SessionWebhook.layer,
+  Settings.layer,
+  Templates.layer,
+  Usage.layer
+)
+
+const sessionEndpoints = HttpApiBuilder.layer(SessionApi).pipe(
+  Layer.provide([ofContacts, ofConversations, ofOrganizations, EventStream.layer]),
+  Layer.provide(SessionGuards.layer),
+  // A stop of the service closes the streams.
+  Layer.provideMerge(EventStream.streams)
+)
+
+/** Routes of the Developer interface, its OpenAPI document and its page. */
+export const developer = Layer.merge(developerEndpoints, Documents.layer(DeveloperApi, "/api/developer"))
+
+/** Routes of the Session interface, its OpenAPI document and its page. */
+const session = Layer.merge(sessionEndpoints, Documents.layer(SessionApi, "/api/whatsapp"))
 
 /** Middleware of all requests to a process with both interfaces. */
 const everyRequest = HttpRouter.middleware(
   Effect.gen(function* () {
     const withHeaders = yield* requestHeaders
-    const routed = unrouted([DeveloperApi, SessionApi], yield* unroutedLog)
+    const routed = unrouted([DeveloperApi, SessionApi], yield* RequestLog.unroutedLog)
     return (answer) => withHeaders(routed(answer))
   }),
   { global: true }
@@ -29,7 +112,7 @@ const withoutInterfaces = HttpRouter.middleware(
 )
 
 /** The routes of both interfaces and of `/health` and `/ready`. They require ports. */
-export const layer = Layer.mergeAll(Developer.layer, Session.layer, Health.layer, everyRequest)
+export const layer = Layer.mergeAll(developer, session, Health.layer, everyRequest)
 
 /** The routes of `/health` and `/ready`, for a process without an interface. */
 export const healthOnly = Layer.merge(Health.layer, withoutInterfaces)

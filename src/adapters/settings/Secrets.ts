@@ -87,7 +87,7 @@ export class SettingsMissing extends Schema.TaggedError<SettingsMissing>()("Sett
   }
 }
 
-/** The development identity provider signs with the shared secret. */
+/** The identity provider of the service signs with the shared secret. */
 const missingForTokens = (settings: Settings): ReadonlyArray<string> => {
   if (Option.isSome(settings.authJwtSecret)) return []
   if (isIdentityProvider(settings)) return ["AUTH_JWT_SECRET (for DEV_IDENTITY=on)"]

@@ -5,8 +5,8 @@ import { mediaBucket } from "./MediaBucket.ts"
 import { type Paces, paceTable, usualPaces } from "../../domain/limits/SendPace.ts"
 
 /**
- * What a process does of the service (contract C211). `api` answers both interfaces and the development identity
- * provider. `inbound` takes webhooks of the platforms and processes them. `worker` delivers events, downloads media,
+ * What a process does of the service (contract C211). `api` answers both interfaces and the identity
+ * provider of the service. `inbound` takes webhooks of the platforms and processes them. `worker` delivers events, downloads media,
  * looks up profiles, gives up lost sends and deletes expired data.
  */
 export const Role = Schema.Literals(["api", "worker", "inbound"])
@@ -153,7 +153,7 @@ export const settings = Config.all({
   lostKeys: Config.Array(KeyId, "SECRETS_KEY_LOST").pipe(Config.withDefault([])),
   authJwtSecret: Config.option(Config.schema(Schema.Redacted(Secret), "AUTH_JWT_SECRET")),
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
-  /** Required issuer of tokens. Absent: in demo mode the development identity provider, else any issuer. */
+  /** Required issuer of tokens. Absent: in demo mode the identity provider of the service, else any issuer. */
   authIssuer: Config.option(Config.NonEmptyString("AUTH_ISSUER")),
   /** Required audience of user tokens. Absent: `authenticated`, as in GoTrue's tokens, or none. */
   authAudience: Config.option(Config.NonEmptyString("AUTH_AUDIENCE")),
@@ -163,7 +163,7 @@ export const settings = Config.all({
   ),
   /** Absent: on in demo mode, else off. */
   devIdentity: Config.option(Config.Literals(["on", "off"], "DEV_IDENTITY")),
-  /** Key that callers of the development identity provider send. Absent outside demo mode: any key is accepted. */
+  /** Key that callers of the identity provider of the service send. Absent outside demo mode: any key is accepted. */
   publicAppKey: Config.option(Config.NonEmptyString("PUBLIC_APP_KEY")),
   serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
   /** Folder for the files of messages, unless a bucket is set. Absent: `media` in the data folder. */
@@ -186,7 +186,7 @@ export const settings = Config.all({
   docs: Config.Literals(["on", "off"], "DOCS").pipe(Config.withDefault("on")),
   /** Whether the service shows the console for browsers. */
   console: Config.Literals(["on", "off"], "CONSOLE").pipe(Config.withDefault("on")),
-  /** Address at which the console signs users in. Absent: the development identity provider, if it is on. */
+  /** Address at which the console signs users in. Absent: the identity provider of the service, if it is on. */
   consoleAuthUrl: Config.option(Config.schema(HttpUrl, "CONSOLE_AUTH_URL")),
   rates: Config.all({
     standardPerMinute: rate("RATE_STANDARD_PER_MINUTE", "standardPerMinute"),

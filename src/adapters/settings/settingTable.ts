@@ -56,7 +56,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["CONSOLE_AUTH_URL"],
     defaults: "none",
     meaning:
-      "A GoTrue-compatible provider at which the console signs users in, such as `https://login.example.com/auth/v1`; `PUBLIC_APP_KEY` is its `apikey`. Absent: the development identity provider, if that is on."
+      "A GoTrue-compatible provider at which the console signs users in, such as `https://login.example.com/auth/v1`; `PUBLIC_APP_KEY` is its `apikey`. Absent: the identity provider of the service, if that is on."
   },
   {
     names: ["DEMO"],
@@ -199,7 +199,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
   {
     names: ["DEV_IDENTITY"],
     defaults: "`on` in demo mode, else `off`",
-    meaning: "The identity provider for development, at `/auth/v1`. It needs `AUTH_JWT_SECRET`."
+    meaning: "The identity provider of the service, at `/auth/v1`. It needs `AUTH_JWT_SECRET`."
   },
   {
     names: ["PUBLIC_APP_KEY"],

@@ -119,7 +119,7 @@ export const addMemberBySubject = Effect.fn("addMemberBySubject")(function* (
   )
 })
 
-/** Adds a user of the development identity provider: the one with this address, or a new one with this password. */
+/** Adds a user of the identity provider of the service: the one with this address, or a new one with this password. */
 export const addMemberWithPassword = Effect.fn("addMemberWithPassword")(function* (
   organizationId: OrganizationId,
   member: NewMember,
@@ -152,7 +152,7 @@ export const addMemberWithPassword = Effect.fn("addMemberWithPassword")(function
   )
 })
 
-/** Whether a user of the development identity provider has this address. */
+/** Whether a user of the identity provider of the service has this address. */
 export const hasPassword = Effect.fn("hasPassword")(function* (email: EmailAddress) {
   return Option.isSome(yield* (yield* Users).findByEmail(email))
 })

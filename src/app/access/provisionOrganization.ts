@@ -65,7 +65,7 @@ const provision = Effect.fnUntraced(function* <E, R>(
 
 /**
  * Sets up an organization that can work at once: its owner, an API key, its accounts. The owner is a new user of the
- * development identity provider.
+ * identity provider of the service.
  */
 export const provisionOrganization = Effect.fn("provisionOrganization")(function* (request: NewOrganization) {
   const organizations = yield* Organizations

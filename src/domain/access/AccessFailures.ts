@@ -50,7 +50,7 @@ export class AccountRefused extends Schema.TaggedError<AccountRefused>()("Accoun
   isReached: Schema.Boolean
 }) {}
 
-/** A different user of the development identity provider signs in with this address. */
+/** A different user of the identity provider of the service signs in with this address. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {}
 
 /** No user signs in with this address yet, and a new one needs a password. */

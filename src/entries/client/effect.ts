@@ -6,8 +6,25 @@ export * as SessionEvents from "../../../client/SessionEvents.ts"
 export type { ConversationGone, LiveEvent, Resync, StreamEntry } from "../../../client/promise/eventStream.ts"
 export { ParleyError } from "../../../client/promise/ParleyError.ts"
 // A program that exports a client, or a call of it, has to be able to name these types.
-export type { ApiKeyAuth } from "../../adapters/http/developer/ApiKeyAuth.ts"
-export type { OrganizationAuth, TokenAuth } from "../../adapters/http/session/SessionAuth.ts"
+export type {
+  ApiKeyAuth,
+  BodyGuard as DeveloperBodyGuard,
+  DecodingGuard as DeveloperDecodingGuard,
+  DefectGuard as DeveloperDefectGuard,
+  IdempotencyGuard as DeveloperIdempotencyGuard,
+  LogGuard as DeveloperLogGuard,
+  RateGuard as DeveloperRateGuard
+} from "../../adapters/http/interfaces/developer/middleware.ts"
+export type {
+  BodyGuard as SessionBodyGuard,
+  DecodingGuard as SessionDecodingGuard,
+  DefectGuard as SessionDefectGuard,
+  IdempotencyGuard as SessionIdempotencyGuard,
+  ManagementGuard as SessionManagementGuard,
+  OrganizationAuth,
+  RateGuard as SessionRateGuard,
+  TokenAuth
+} from "../../adapters/http/interfaces/session/middleware.ts"
 export type {
   BadGateway as DeveloperBadGateway,
   BadRequest as DeveloperBadRequest,
@@ -21,15 +38,7 @@ export type {
   Unavailable as DeveloperUnavailable,
   Unprocessable as DeveloperUnprocessable,
   UnsupportedMedia as DeveloperUnsupportedMedia
-} from "../../adapters/http/developer/Failures.ts"
-export type {
-  LogGuard as DeveloperLogGuard,
-  RateGuard as DeveloperRateGuard,
-  BodyGuard as DeveloperBodyGuard,
-  IdempotencyGuard as DeveloperIdempotencyGuard,
-  DecodingGuard as DeveloperDecodingGuard,
-  DefectGuard as DeveloperDefectGuard
-} from "../../adapters/http/developer/middleware.ts"
+} from "../../adapters/http/interfaces/developer/Failures.ts"
 export type {
   BadGateway as SessionBadGateway,
   BadRequest as SessionBadRequest,
@@ -43,12 +52,4 @@ export type {
   Unavailable as SessionUnavailable,
   Unprocessable as SessionUnprocessable,
   UnsupportedMedia as SessionUnsupportedMedia
-} from "../../adapters/http/session/Failures.ts"
-export type {
-  RateGuard as SessionRateGuard,
-  ManagementGuard as SessionManagementGuard,
-  BodyGuard as SessionBodyGuard,
-  IdempotencyGuard as SessionIdempotencyGuard,
-  DecodingGuard as SessionDecodingGuard,
-  DefectGuard as SessionDefectGuard
-} from "../../adapters/http/session/middleware.ts"
+} from "../../adapters/http/interfaces/session/Failures.ts"

@@ -14,7 +14,7 @@ import type { SignIn } from "../../domain/access/SignIn.ts"
 export class IdentityProvider extends Context.Service<
   IdentityProvider,
   {
-    /** Whether it is the development identity provider of this service, whose users have passwords here. */
+    /** Whether it is the identity provider of the service of this service, whose users have passwords here. */
     readonly isOwn: boolean
     /** The id of the user with this subject. A subject has the same id everywhere and always. */
     userIdOf(subject: Subject): UserId
@@ -47,7 +47,7 @@ export interface AccessTokenHolder {
   readonly signInId: SignInId | null
 }
 
-/** Makes the tokens of the development identity provider. */
+/** Makes the tokens of the identity provider of the service. */
 export class TokenIssuer extends Context.Service<
   TokenIssuer,
   {

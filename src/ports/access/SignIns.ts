@@ -43,7 +43,7 @@ export interface Account {
 }
 
 /**
- * Users of the development identity provider: those with a password, whatever organizations they belong to.
+ * Users of the identity provider of the service: those with a password, whatever organizations they belong to.
  * `Organizations` adds them. Users of an external provider are not found here.
  */
 export class Users extends Context.Service<

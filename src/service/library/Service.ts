@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { requestFields } from "../../adapters/http/shared/RequestFacts.ts"
+import { requestFields } from "../../adapters/http/interfaces/RequestFacts.ts"
 import * as WebhookAgent from "../../adapters/outbound/WebhookAgent.ts"
 import * as Logging from "../../adapters/settings/logging.ts"
 import { hasRoutes } from "../../adapters/settings/Settings.ts"

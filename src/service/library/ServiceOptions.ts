@@ -38,7 +38,7 @@ export interface ServiceOptions {
   readonly authEmailVerification?: "claim" | "provider"
   /** Service-level key of the Session interface. Required for the role `api`, unless `SessionTokens` is replaced. */
   readonly serviceRoleKey?: SecretText
-  /** The development identity provider at `/auth/v1`. It needs `authJwtSecret`. */
+  /** The identity provider of the service at `/auth/v1`. It needs `authJwtSecret`. */
   readonly devIdentity?: "on" | "off"
   /** `apikey` that callers of that provider send. Absent: any. */
   readonly publicAppKey?: string
@@ -67,7 +67,7 @@ export interface ServiceOptions {
   readonly docs?: "on" | "off"
   /** Whether the browser console is served. Off by default, because it occupies `/` of the program. */
   readonly console?: "on" | "off"
-  /** A GoTrue-compatible provider at which the console signs users in. Absent: the development identity provider. */
+  /** A GoTrue-compatible provider at which the console signs users in. Absent: the identity provider of the service. */
   readonly consoleAuthUrl?: string
   /** Most calls of an organization in any minute or second (contract C160). 0 switches a tier off. */
   readonly rateStandardPerMinute?: number

@@ -173,7 +173,7 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is a failed item when nobody has connected the account, until it is replayed", () =>
+  it.effect("is a failed item while its account is not connected, until it is replayed", () =>
     Effect.gen(function* () {
       yield* processed(reported("account_update", banned))
       assert.deepStrictEqual(

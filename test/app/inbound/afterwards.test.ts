@@ -69,7 +69,7 @@ describe("a reaction", () => {
   const reaction = (id: string, secondsBefore: number, emoji: string) =>
     onNumber(id, secondsBefore, { type: "reaction", reaction: { message_id: "wamid.1", emoji } })
 
-  it.effect.each(orders)("is kept on its message, the latest of them: %j", (order) =>
+  it.effect.each(orders)("is stored on its message, and the latest one wins: %j", (order) =>
     Effect.gen(function* () {
       const deliveries = [said, reaction("wamid.2", 40, "👍"), reaction("wamid.3", 30, "❤️")]
       const message = yield* keptAfter(deliveries, order)
@@ -118,20 +118,22 @@ describe("an edit", () => {
   const edit = (number: number, text: string) =>
     onPage(50 - number, { message_edit: { mid: "m_1", num_edit: number, text } })
 
-  it.effect.each(orders)("is what the message says, the latest of them, with what it said at first: %j", (order) =>
-    Effect.gen(function* () {
-      const message = yield* keptAfter([saidOnPage, edit(1, "Hello!"), edit(2, "Hello?")], order)
-      assert.deepStrictEqual(message?.content, { text: "Hello?" })
-      const { number, original } = message?.annotations.edit ?? {}
-      assert.deepStrictEqual([number, original], [2, { type: "text", content: { text: "Hello" } }])
-      assert.deepStrictEqual(
-        sorted(message?.notices.map(({ content, event }) => [event, content])),
-        sorted([
-          ["message.edited", { text: "Hello!" }],
-          ["message.edited", { text: "Hello?" }]
-        ])
-      )
-    }).pipe(Effect.provide(inboundWorld))
+  it.effect.each(orders)(
+    "becomes the content, with the first content beside it, and the latest one wins: %j",
+    (order) =>
+      Effect.gen(function* () {
+        const message = yield* keptAfter([saidOnPage, edit(1, "Hello!"), edit(2, "Hello?")], order)
+        assert.deepStrictEqual(message?.content, { text: "Hello?" })
+        const { number, original } = message?.annotations.edit ?? {}
+        assert.deepStrictEqual([number, original], [2, { type: "text", content: { text: "Hello" } }])
+        assert.deepStrictEqual(
+          sorted(message?.notices.map(({ content, event }) => [event, content])),
+          sorted([
+            ["message.edited", { text: "Hello!" }],
+            ["message.edited", { text: "Hello?" }]
+          ])
+        )
+      }).pipe(Effect.provide(inboundWorld))
   )
 })
 
@@ -139,7 +141,7 @@ describe("a deletion", () => {
   const deletion = onPage(20, { message: { mid: "m_1", is_deleted: true } })
   const edit = onPage(30, { message_edit: { mid: "m_1", num_edit: 1, text: "Hello!" } })
 
-  it.effect.each(orders)("leaves nothing of what was said: %j", (order) =>
+  it.effect.each(orders)("removes the content: %j", (order) =>
     Effect.gen(function* () {
       const { content, annotations, notices } = (yield* keptAfter([saidOnPage, edit, deletion], order)) ?? {}
       assert.deepStrictEqual(

@@ -74,7 +74,7 @@ describe.each(names)("the files of a message that was taken back: %s", (name) =>
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("are claimed to be removed, and stay gone when the message is told again", () =>
+  it.effect("are claimed for removal, and stay removed when the message is reported again", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       const { claim, forget } = yield* MediaLibrary
@@ -108,7 +108,7 @@ describe.each(names)("the files of a message that was taken back: %s", (name) =>
 })
 
 describe("the files of a message that was not taken back", () => {
-  it.effect("stay when its words were changed, or somebody reacted", () =>
+  it.effect("stay after an edit or a reaction", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const edit = {

@@ -153,7 +153,7 @@ describe("a message that came in", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("says where its file will be, which is to be fetched", () =>
+  it.effect("has the address of its file, which is fetched later", () =>
     Effect.gen(function* () {
       const { at, id, now, number } = yield* givenInbound
       const image = { id: "1234", mime_type: "image/jpeg", sha256: "WGFtcGxl", caption: "Look" }
@@ -304,8 +304,8 @@ describe("an echo", () => {
   )
 })
 
-describe("what people do beside writing", () => {
-  it.effect("is kept and announced: a tap", () =>
+describe("taps, opt-ins, referrals and forms", () => {
+  it.effect("a tap is stored and has an event", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       const postback = { title: "Start", payload: "START", mid: "m_1" }
@@ -332,7 +332,7 @@ describe("what people do beside writing", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is kept once: a tap that the platform gives no id", () =>
+  it.effect("a tap without an id of the platform is stored once", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const tap = ofPage(fromPerson(pageId, { postback: { title: "Start", payload: "START" } }))
@@ -348,7 +348,7 @@ describe("what people do beside writing", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is kept and not announced as a message: an opt-in and a referral", () =>
+  it.effect("an opt-in and a referral are stored without an event of a message", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const optin = { ref: "checkbox" }
@@ -375,7 +375,7 @@ describe("what people do beside writing", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is announced with words for people, beside what the platform says: the answer of a form", () =>
+  it.effect("the answer of a form has an event with readable text beside the values", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const reply = { name: "flow", body: "Sent", response_json: '{"flow_token":"t","first_name":"Ada"}' }

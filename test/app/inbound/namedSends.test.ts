@@ -136,7 +136,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is sent and failed when the status says that it failed", () =>
+  it.effect("becomes a failed message when the status reports a failure", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenLost()
       const errors = [{ code: 131047, title: "Re-engagement message" }]
@@ -228,7 +228,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("takes no message from another send whose id the platform tells with the data of this one", () =>
+  it.effect("does not take the message of another send whose id is reported with its data", () =>
     Effect.gen(function* () {
       const { at, id, number, send } = yield* givenLost()
       yield* told(status(send.messageId))
@@ -263,7 +263,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("that a status completed is neither given up nor rejected later", () =>
+  it.effect("is neither abandoned nor rejected after a status completed it", () =>
     Effect.gen(function* () {
       const { at, id, number, now } = yield* givenInbound
       const { recordOutcome, reserve } = yield* SendLedger

@@ -64,7 +64,7 @@ describe("a person with two identities", () => {
     [byId, byBoth, byNumber],
     [byBoth, byId, byNumber],
     [byBoth, byNumber, byId]
-  ])("is one contact in the end, whatever is told first", (deliveries) =>
+  ])("becomes one contact, whichever identity is reported first", (deliveries) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const delivery of deliveries) yield* processed(delivery)
@@ -72,7 +72,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is one contact when all of it is told at once", () =>
+  it.effect("becomes one contact when both identities are reported at once", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber, byId, byBoth)
@@ -80,7 +80,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("says so when the one who stays shows something new", () =>
+  it.effect("has an event when the remaining contact changes", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byId)
@@ -101,7 +101,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is the contact that was there before, with the name that was given here", () =>
+  it.effect("remains the existing contact, with the name that a member set", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const contact = yield* givenContact(id, { phone, name: "Countess" })
@@ -130,13 +130,13 @@ describe("a person with two identities", () => {
   )
 })
 
-describe("a person who is known by something else now", () => {
+describe("a person whose number or id changed", () => {
   const changed = (parts: JsonObject, secondsBefore = 30) =>
     ofWhatsApp({
       messages: [{ id: "wamid.9", from: phone, timestamp: stamp(secondsBefore), type: "system", system: parts }]
     })
 
-  it.effect("keeps what they said, and shows the new number", () =>
+  it.effect("keeps their messages, and has the new number", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber)
@@ -160,7 +160,7 @@ describe("a person who is known by something else now", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is told apart from nobody when they write under the new one first", () =>
+  it.effect("is merged when they write under the new one first", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const other = phoneOf(2)
@@ -216,7 +216,7 @@ describe("identities: a changed user id where only the parent's id is known", ()
   )
 })
 
-describe("a person who shares their number", () => {
+describe("a person who shares their number in a chat", () => {
   const asked = said("wamid.4", {
     from_user_id: bsuid,
     type: "contacts",
@@ -247,7 +247,7 @@ describe("a person who shares their number", () => {
   )
 })
 
-describe("what a person wants", () => {
+describe("the opt-in of a person", () => {
   const preference = (value: string, secondsBefore: number) =>
     ofWhatsApp(
       {
@@ -287,7 +287,7 @@ describe("what a person wants", () => {
       ],
       true
     ]
-  ] as const)("is what they said last: %j", ([told, optedIn]) =>
+  ] as const)("follows the latest report: %j", ([told, optedIn]) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const [value, secondsBefore] of told) yield* processed(preference(value, secondsBefore))
@@ -376,7 +376,7 @@ describe("a person who was deleted", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is somebody new when they write again", () =>
+  it.effect("is a new contact when they write again", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber)

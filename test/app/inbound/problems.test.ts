@@ -50,8 +50,8 @@ const choking = (on: string, isChoking: Ref.Ref<boolean>) =>
     )
   )
 
-describe("a report that cannot be acted on", () => {
-  it.effect("takes nothing from its neighbours, in its delivery and in others, and is kept with its error", () =>
+describe("a failed report", () => {
+  it.effect("does not affect other items, and is stored with its error", () =>
     Effect.gen(function* () {
       const isChoking = yield* Ref.make(true)
       yield* Effect.gen(function* () {
@@ -85,7 +85,7 @@ describe("a report that cannot be acted on", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is tried again after 10 s, 1 min, 10 min and 1 h, then only when somebody asks", () =>
+  it.effect("is retried after 10 s, 1 min, 10 min and 1 h, then only by a replay", () =>
     Effect.gen(function* () {
       const isChoking = yield* Ref.make(true)
       yield* Effect.gen(function* () {
@@ -189,7 +189,7 @@ describe("a report that cannot be acted on", () => {
   )
 })
 
-describe("somebody else who writes the same", () => {
+describe("another person who writes the same", () => {
   /** An inbox that finds its writes in conflict with another's so often. */
   const contended = (times: number) =>
     Layer.effect(
@@ -238,8 +238,8 @@ describe("somebody else who writes the same", () => {
   )
 })
 
-describe("a report about an account that nobody has connected", () => {
-  it.effect("is given to nobody, and acted on once it is connected and somebody asks", () =>
+describe("a report about an account that is not connected", () => {
+  it.effect("belongs to no organization, and is applied by a replay once the account is connected", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       const event = fromPerson("999", { message: { mid: "m_1", text: "Hi" } })
@@ -274,7 +274,7 @@ describe("a report about an account that nobody has connected", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stays so when it is asked for in vain, and is one problem though it is told twice", () =>
+  it.effect("stays failed after a replay in vain, and is one failed item when it is reported twice", () =>
     Effect.gen(function* () {
       yield* givenInbound
       const event = fromPerson("999", { message: { mid: "m_1", text: "Hi" } })
@@ -317,7 +317,7 @@ describe("a delivery that cannot be read", () => {
     ["no JSON", "{", "a delivery is no JSON"],
     ["nothing", "", "a delivery is no JSON"],
     ["JSON of something else", "[]", "a delivery without an object"]
-  ])("is kept as it came: %s", ([, body, error]) =>
+  ])("is stored unchanged: %s", ([, body, error]) =>
     Effect.gen(function* () {
       const { now } = yield* givenInbound
       const [delivery] = yield* processed(body)
@@ -358,7 +358,7 @@ describe("a delivery that cannot be read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("says whose it is, as far as it tells", () =>
+  it.effect("has its account as far as the body has one", () =>
     Effect.gen(function* () {
       yield* givenInbound
       const broken = { object: "whatsapp_business_account", entry: [{ id: businessAccountId, changes: "x" }] }

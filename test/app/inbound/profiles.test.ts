@@ -54,8 +54,8 @@ const waiting = Effect.map(
   ({ profileLookups }) => profileLookups.length
 )
 
-describe("somebody who writes on Messenger or Instagram", () => {
-  it.effect("has the name that the platform tells when it is asked, and it is announced", () =>
+describe("a person who writes on Messenger or Instagram", () => {
+  it.effect("gets the name of the platform's profile, with an event", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -83,7 +83,7 @@ describe("somebody who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is asked for when the business wrote to them elsewhere, or here, before they did", () =>
+  it.effect("is looked up when the business wrote first, here or elsewhere", () =>
     Effect.gen(function* () {
       const { id, instagram, now } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -106,7 +106,7 @@ describe("somebody who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("keeps the name that they are given here meanwhile", () =>
+  it.effect("keeps a name that a member sets meanwhile", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -122,7 +122,7 @@ describe("somebody who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is nobody any more when they are deleted meanwhile", () =>
+  it.effect("stays deleted when they are deleted meanwhile", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofPage(said("m_1")))
@@ -139,7 +139,7 @@ describe("somebody who writes on Messenger or Instagram", () => {
   it.effect.each([
     ["has no name", Effect.succeed(null)],
     ["may not be known", Effect.fail(refusal)]
-  ] as const)("and %s is asked for once, and again when they write another day", ([, told]) =>
+  ] as const)("%s: is looked up once, and again when they write on another day", ([, told]) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -161,7 +161,7 @@ describe("somebody who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is asked for a few times while the platform is not reached, and anew when they write again", () =>
+  it.effect("is looked up a few times while the platform is unreachable, and again after their next message", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -196,8 +196,8 @@ describe("somebody who writes on Messenger or Instagram", () => {
   )
 })
 
-describe("somebody who writes on WhatsApp", () => {
-  it.effect("is not asked for, with a name or without", () =>
+describe("a person who writes on WhatsApp", () => {
+  it.effect("is not looked up, with a name or without", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(

@@ -132,7 +132,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("says that somebody wants no more offers", () =>
+  it.effect("opts the contact out of marketing", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved
       const { id, number } = given
@@ -204,7 +204,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stays with whom it was reported to when the number is somebody else's by now", () =>
+  it.effect("stays with its contact when the number belongs to another one by now", () =>
     Effect.gen(function* () {
       const { id, number } = yield* givenInbound
       yield* processed(status("read", 30))
@@ -314,7 +314,7 @@ describe("a mark up to which all was read", () => {
     ["before the messages", seen, [echo(instagramId, "m_1", 30)], [echo(instagramId, "m_2", 20)]],
     ["before the messages, the later one first", seen, [echo(instagramId, "m_2", 20)], [echo(instagramId, "m_1", 30)]],
     ["between the messages, the later one first", [echo(instagramId, "m_2", 20)], seen, [echo(instagramId, "m_1", 30)]]
-  ] as const)("is the same in the end when what was seen is told %s", ([, ...deliveries]) =>
+  ] as const)("has the same result when reports arrive %s", ([, ...deliveries]) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const delivery of deliveries) yield* processed("object" in delivery ? delivery : ofInstagram(...delivery))
@@ -356,7 +356,7 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("has its time: what is announced of it was said at", () =>
+  it.effect("has its time in the event", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenInbound
       yield* processed(ofPage(echo(pageId, "m_1", 30)), mark("read", 25, 3))

@@ -6,7 +6,7 @@ import { chromium } from "playwright-core"
 import type { TestProject } from "vitest/node"
 import { chromiumFlags, findChromium } from "../../../scripts/chromium.ts"
 import type { Demo } from "../../../src/adapters/demo/DemoFile.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../../support/service.ts"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../../support/processes/service.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

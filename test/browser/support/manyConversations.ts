@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { maintain } from "../../support/serverDatabase.ts"
+import { maintain } from "../../support/database/serverDatabase.ts"
 
 /**
  * So many conversations of an organization, each with a contact and a message, made by the database. The first was

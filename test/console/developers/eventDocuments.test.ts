@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
-import { eventTexts } from "../../../src/adapters/http/developer/webhooks/eventTexts.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
+import { eventTexts } from "../../../src/adapters/http/webhooks/eventTexts.ts"
 import { eventDocumentsOf } from "../../../console/developers/events/eventDocuments.ts"
 import { eventCatalogue } from "../../../src/domain/webhooks/eventCatalogue.ts"
 

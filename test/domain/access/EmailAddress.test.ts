@@ -32,7 +32,7 @@ describe("emailAddressOf", () => {
     assert.isTrue(Option.isNone(emailAddressOf(text)))
   })
 
-  it("takes no address that is too long", () => {
+  it("rejects an address that is too long", () => {
     const longest = `${"x".repeat(maxEmailAddressLength - 4)}@b.c`
     assert.isTrue(Option.isSome(emailAddressOf(longest)))
     assert.isTrue(Option.isNone(emailAddressOf(`x${longest}`)))

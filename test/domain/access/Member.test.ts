@@ -42,7 +42,7 @@ const rosterOf = (rows: typeof Rosters.Type): Roster =>
 const isOwner = (entry: RosterEntry) => permissionsOf(entry).role === "owner"
 
 describe("the last owner", () => {
-  it.prop("is whose removal leaves no owner, or no owner who has joined", { rows: Rosters }, ({ rows }) => {
+  it.prop("cannot be removed, nor can the last owner who has joined", { rows: Rosters }, ({ rows }) => {
     const roster = rosterOf(rows)
     for (const entry of roster) {
       const rest = roster.filter((other) => other !== entry && isOwner(other))

@@ -43,7 +43,7 @@ const everyone = [
   ["an agent whose scope is narrow", adaAs("agent", "assigned"), false]
 ] as const
 
-describe("who sees a conversation", () => {
+describe("the visibility of a conversation", () => {
   it.each(everyone)("%s", (_, access, seesOthers) => {
     assert.deepStrictEqual(
       [null, ada, bob].map((assigneeId) => maySee(access, { assigneeId })),
@@ -66,7 +66,7 @@ describe("who sees a conversation", () => {
   })
 })
 
-describe("who did something", () => {
+describe("the actor of a change", () => {
   it("is remembered by the user's id, or as the service role", () => {
     assert.deepStrictEqual([actorOf(adaAs("agent", "all")), actorOf(service)], [ada, "service_role"])
   })

@@ -35,20 +35,24 @@ describe("SignInFailures", () => {
     }
   })
 
-  it.prop("lets the next one pass when it says so, and not a second earlier", { pauses: Pauses }, ({ pauses }) => {
-    let failures: SignInFailures = []
-    let at = 0
-    for (const pause of pauses) {
-      at += pause
-      const seconds = secondsUntilNextTry(pairLimit, failures, at)
-      assert.strictEqual(secondsUntilNextTry(pairLimit, failures, at + seconds * 1_000), 0)
-      if (seconds > 1) assert.isAbove(secondsUntilNextTry(pairLimit, failures, at + (seconds - 1) * 1_000), 0)
-      if (seconds === 0) failures = withFailure(pairLimit, failures, at)
-      assert.isAtMost(failures.length, maxFailures)
+  it.prop(
+    "admits the next attempt at the announced time, and not a second earlier",
+    { pauses: Pauses },
+    ({ pauses }) => {
+      let failures: SignInFailures = []
+      let at = 0
+      for (const pause of pauses) {
+        at += pause
+        const seconds = secondsUntilNextTry(pairLimit, failures, at)
+        assert.strictEqual(secondsUntilNextTry(pairLimit, failures, at + seconds * 1_000), 0)
+        if (seconds > 1) assert.isAbove(secondsUntilNextTry(pairLimit, failures, at + (seconds - 1) * 1_000), 0)
+        if (seconds === 0) failures = withFailure(pairLimit, failures, at)
+        assert.isAtMost(failures.length, maxFailures)
+      }
     }
-  })
+  )
 
-  it.prop("hinders nobody who failed less than five times", { pauses: Pauses }, ({ pauses }) => {
+  it.prop("does not limit fewer than five failures", { pauses: Pauses }, ({ pauses }) => {
     const few = pauses.slice(0, maxFailures)
     assert.strictEqual(passed(few).length, few.length)
   })

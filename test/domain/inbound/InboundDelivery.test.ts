@@ -13,7 +13,7 @@ const seconds = (until: DateTime.Utc | null) =>
   until === null ? null : Duration.toSeconds(DateTime.distance(at, until))
 
 describe("retryAt", () => {
-  it("waits longer after each failure, and then for somebody", () => {
+  it("waits longer after each failure, and then for a replay", () => {
     assert.deepStrictEqual(
       [1, 2, 3, 4, 5, 6].map((attempts) => seconds(retryAt("failed", attempts, at))),
       [10, 60, 600, 3_600, null, null]
@@ -21,7 +21,7 @@ describe("retryAt", () => {
   })
 
   it.prop(
-    "tries nothing again that only somebody can help",
+    "does not retry what only an operator can repair",
     { reason: InboundProblemReason, attempts: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 })) },
     ({ attempts, reason }) => {
       assert.strictEqual(retryAt(reason, attempts, at) !== null, reason === "failed" && attempts <= 4)

@@ -63,7 +63,7 @@ describe("a look-up that failed", () => {
     new ChannelNotConnected({ channel: null }),
     new ChannelTokenMissing({ channel: "messenger" }),
     new ChannelTokenUnreadable({ channel: "instagram" })
-  ])("waits for somebody to connect the account again ($_tag $code)", (failure) => {
+  ])("waits until the account is connected again ($_tag $code)", (failure) => {
     assert.deepStrictEqual(
       [0, 1, 2, 5].map((failures) => waitAfter(failures, failure)),
       [300, 300, 600, null]
@@ -79,14 +79,14 @@ describe("a look-up that failed", () => {
     }
   )
 
-  it("is tried again when nobody knows what the platform said", () => {
+  it("is retried when the platform's answer is unknown", () => {
     const unknown = new PlatformOutcomeUnknown({ reason: "connection lost", detail: "ECONNRESET" })
     assert.strictEqual(waitAfter(0, unknown), 10)
     assert.isFalse(isProfileRefused(unknown))
   })
 
   it.each([rejected(100, 33), rejected(100), rejected(10), rejected(200), rejected(230), rejected(551), rejected(3)])(
-    "is not tried again when the platform tells nothing of the person ($code)",
+    "is not retried when the platform has no profile of the person ($code)",
     (failure) => {
       assert.isNull(waitAfter(0, failure))
       assert.isTrue(isProfileRefused(failure))

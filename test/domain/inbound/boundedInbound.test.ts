@@ -37,7 +37,7 @@ describe("what is stored of a large report", () => {
     assert.deepStrictEqual(bounded(item), item)
   })
 
-  it("is the beginning of what was said, without the platform's record", () => {
+  it("is the beginning of the content, without the platform's record", () => {
     const found = bounded(said({ text: "😀".repeat(700_000), mood: "good" }, { text: "x".repeat(3_000_000) }))
     assert.deepStrictEqual(found.content, { truncated: true, text: "😀".repeat(4096), mood: "good" })
     assert.isNull(found.raw)

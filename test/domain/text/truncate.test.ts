@@ -32,7 +32,7 @@ describe("truncate", () => {
     assert.strictEqual(truncate(text, limit), expected)
   })
 
-  it("takes no longer for a text that is much too long", () => {
+  it("takes no more time for a text that is much too long", () => {
     assert.strictEqual(truncate("e\u0301".repeat(500_000), 5), "e\u0301e\u0301")
   })
 })

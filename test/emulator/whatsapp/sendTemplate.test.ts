@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { emulated, send } from "../platform.ts"
-import { body, button, header } from "../../domain/template/templates.ts"
+import { body, button, header } from "../../domain/templates/templates.ts"
 import { invoice, promotion, template, text } from "./templateSend.ts"
 
 const accepted: ReadonlyArray<readonly [string, object]> = [

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Answer, emulated, refused, send } from "../platform.ts"
-import { body, button, header } from "../../domain/template/templates.ts"
+import { body, button, header } from "../../domain/templates/templates.ts"
 import { promotion, template, text } from "./templateSend.ts"
 
 const notFound = (name: string, code = "en_US") =>

@@ -1,4 +1,4 @@
-import { body, header } from "../../domain/template/templates.ts"
+import { body, header } from "../../domain/templates/templates.ts"
 
 /** A send of a template, and its parts. */
 export const template = (name: string, components: ReadonlyArray<unknown> = [], code = "en_US") => ({

@@ -10,8 +10,8 @@ import * as Emulated from "../../../emulator/Emulator.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
 import { seed } from "../../emulator/pages.ts"
-import { type Asked, askOf } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { type Asked, askOf } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { signedIn } from "../session/sessionDashboard.ts"
 
 const world = Layer.merge(
@@ -161,7 +161,7 @@ describe("the emulator at the address of the service", () => {
     )
   )
 
-  it.effect("refuses bodies that are too large, and says when the emulator does not answer", () =>
+  it.effect("refuses bodies that are too large, and answers an error when the emulator does not answer", () =>
     Effect.gen(function* () {
       const { ask, id, owner: headers } = yield* opened
       const large = { headers, body: { text: "x".repeat(1_100_000) } }

@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync, gzipSync } from "node:zlib"
-import { ConsoleDemo } from "../../../src/adapters/http/console/ConsoleDemo.ts"
-import { folderFor } from "../../../src/adapters/http/console/consoleFolder.ts"
+import { ConsoleDemo } from "../../../src/adapters/http/console/routes.ts"
+import { folderFor } from "../../../src/adapters/http/console/ConsoleFiles.ts"
 import * as Console from "../../../src/adapters/http/console/routes.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
-import { type Asked, askOf } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { type Asked, askOf } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const page = `<!doctype html><script type="module" src="/assets/index-abc.js"></script>${" ".repeat(600)}`
 const script = `console.log("${"x".repeat(2_000)}")`
@@ -143,7 +143,7 @@ describe("the console over HTTP", () => {
     [{ ...here, headers: { ...here.headers, "sec-fetch-site": "none" } }, true],
     [{ ...here, headers: { ...here.headers, "sec-fetch-site": "same-site" } }, false],
     [{ ...here, headers: { ...here.headers, "sec-fetch-site": "cross-site" } }, false]
-  ] as const)("tells the owner of a demo to browsers of this machine only: %j", ([asked, isTold]) =>
+  ] as const)("sends the owner of a demo to browsers of this machine only: %j", ([asked, isTold]) =>
     Effect.gen(function* () {
       const ask = yield* serving({}, demo)
       const { text } = yield* ask("/console.json", asked)
@@ -154,7 +154,7 @@ describe("the console over HTTP", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says what to do where it was not built", () =>
+  it.effect("answers with the remedy where it was not built", () =>
     Effect.gen(function* () {
       const ask = yield* serving({ folder: "/nowhere" })
       const { headers, status, text } = yield* ask("/inbox")

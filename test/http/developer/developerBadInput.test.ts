@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { ask, type Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { refusesBadInput } from "../refusesBadInput.ts"
 
 refusesBadInput({

@@ -3,10 +3,10 @@ import { DateTime, Effect, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import * as DeveloperClient from "../../../client/DeveloperClient.ts"
 import { IdempotencyKey } from "../../../client/IdempotencyKey.ts"
-import { Unauthorized, Unprocessable } from "../../../src/adapters/http/developer/Failures.ts"
+import { Unauthorized, Unprocessable } from "../../../src/adapters/http/interfaces/developer/Failures.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { routesClient } from "../clientOf.ts"
 
 const connect = Effect.fnUntraced(function* (apiKey: Redacted.Redacted) {

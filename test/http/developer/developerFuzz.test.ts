@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Redacted, Schema, Stream } from "effect"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { channelName } from "../../../src/domain/conversations/Channel.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
@@ -20,8 +20,8 @@ import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { someMedia } from "../../../testing/given/givenMedia.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const Envelope = Schema.Union([
@@ -86,7 +86,7 @@ const holds = Effect.fnUntraced(function* ({ headers, path, ...asked }: FuzzedRe
   return status
 })
 
-describe("requests that nobody thought of", () => {
+describe("generated requests", () => {
   it.effect.each(Object.entries(DeveloperApi.groups))(
     "to %s are answered in the envelope, and leave nothing half done",
     ([name, group]) =>

@@ -5,8 +5,8 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { RequestLogId } from "../../../src/domain/Ids.ts"
 import { ApiKeys, RequestLogs } from "../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization, uuid } from "../../../testing/given/given.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const base = "/api/developer"
 
@@ -25,7 +25,7 @@ const givenBackend = Effect.gen(function* () {
 })
 
 describe("GET /v1/logs", () => {
-  it.effect("shows what was asked and answered, exactly so, the newest first", () =>
+  it.effect("lists requests and answers unchanged, the newest first", () =>
     Effect.gen(function* () {
       const { call, headers } = yield* givenBackend
       const webhook = { url: "https://example.com/hook", events: ["message.sent"], signing_secret: "s3cret" }
@@ -80,7 +80,7 @@ describe("GET /v1/logs", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has no pages when nothing was asked, and keeps the logs out of the logs", () =>
+  it.effect("has no pages without requests, and does not log itself", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
       assert.deepStrictEqual(yield* call("/v1/logs", "GET"), {

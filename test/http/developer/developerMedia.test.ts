@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Redacted, Stream } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { NotFound } from "../../../src/adapters/http/developer/Failures.ts"
+import { NotFound } from "../../../src/adapters/http/interfaces/developer/Failures.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import * as DeveloperClient from "../../../client/DeveloperClient.ts"
 import { ConversationId, type MediaId, MessageId } from "../../../src/domain/Ids.ts"
@@ -10,8 +10,8 @@ import { ConversationStore } from "../../../src/ports/conversations/Conversation
 import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { ask, askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { backendOf, etag, givenFile, givenMedia, text } from "../mediaFile.ts"
 
 /** An answer without what names the request. */
@@ -128,8 +128,8 @@ describe("GET /v1/media/:mediaId", () => {
   )
 })
 
-describe("a file that cannot be given to a backend", () => {
-  it.effect("says when to ask again as long as it is on its way, and says so when it will never come", () =>
+describe("a file that a backend cannot read", () => {
+  it.effect("answers Retry-After while it is fetched, and an error when it never will be", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId, recordOutcome } = yield* givenMedia()
       const headers = yield* backendOf(organizationId)
@@ -141,7 +141,7 @@ describe("a file that cannot be given to a backend", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says so when its bytes are gone", () =>
+  it.effect("answers an error when its bytes are gone", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId } = yield* givenFile()
       yield* (yield* MediaStore).remove(organizationId, mediaId)
@@ -179,7 +179,7 @@ describe("a file that cannot be given to a backend", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is not asked for without a key, and is a mistake of ours when it cannot be looked up", () =>
+  it.effect("requires a key, and is a 500 when it cannot be looked up", () =>
     Effect.gen(function* () {
       const { headers: member, mediaId, organizationId } = yield* givenFile()
       const status = Effect.fnUntraced(function* (headers: Record<string, string>, id: MediaId) {

@@ -6,8 +6,8 @@ import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhats
 import { rateTable } from "../../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const webhooks = "/api/developer/v1/webhooks"
 const sendMessage = "/api/developer/v1/send-message"
@@ -88,7 +88,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("let a caller pass that waits as long as the text or the header of the refusal says", () =>
+  it.effect("admit a caller that waits as long as the text or the header of the refusal has", () =>
     limited(
       Effect.gen(function* () {
         const { look, send } = yield* givenBackend
@@ -150,7 +150,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("tell nothing where they are switched off", () =>
+  it.effect("send no headers where they are switched off", () =>
     Effect.gen(function* () {
       const { look } = yield* givenBackend
       assert.deepStrictEqual((yield* look).limits, [null, null, null, null])

@@ -8,8 +8,8 @@ import { PlatformNotReached, PlatformRejected } from "../../../src/domain/messag
 import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { type Asked, ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { type Asked, ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const base = "/api/developer"
 const hello = { to: "15551234567", type: "text", text: "hi" }
@@ -77,7 +77,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps calls that came too fast, without their bodies, which nobody read", () =>
+  it.effect("stores calls over the rate limit, without their bodies, which are not read", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
       yield* call("/v1/send-message", { body: hello })
@@ -236,7 +236,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("does not stand in the way of an answer when it cannot be kept", () =>
+  it.effect("does not delay an answer when it cannot be stored", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
       yield* (yield* World).failNext("RequestLogs.record")

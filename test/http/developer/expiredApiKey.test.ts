@@ -2,15 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
-import * as Developer from "../../../src/adapters/http/developer/routes.ts"
+import { developer } from "../../../src/adapters/http/routes.ts"
 import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import * as ApiKeyToken from "../../../src/adapters/identity/ApiKeyToken.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
-const served = HttpRouter.serve(Developer.layer, { disableLogger: true, disableListenLog: true }).pipe(
+const served = HttpRouter.serve(developer, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provideMerge(ServiceServer.layer({ host: "127.0.0.1", port: 0 }, fastRoutes)),
   Layer.provideMerge(httpWorld)
 )

@@ -4,7 +4,7 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "e
 import { connect } from "node:net"
 import { maxBufferedBytes } from "../../../src/adapters/http/fastpath/fastPath.ts"
 import type { FastRoute } from "../../../src/adapters/http/fastpath/fastPath.ts"
-import type { PlainAnswer } from "../../../src/adapters/http/shared/encodedFailure.ts"
+import type { PlainAnswer } from "../../../src/adapters/http/interfaces/envelope.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
 import * as MemoryIds from "../../../src/adapters/memory/MemoryIds.ts"
 import { type SamplerName, samplingTracer } from "../../../src/adapters/telemetry/samplingTracer.ts"
@@ -142,7 +142,7 @@ describe("what stands before the routes", () => {
     }).pipe(Effect.provide(server))
   )
 
-  it.live("names the request, and says nothing of what went wrong", () =>
+  it.live("has the id of the request, and nothing about the cause", () =>
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const url = HttpServer.formatAddress(address)
@@ -222,7 +222,7 @@ describe("what stands before the routes", () => {
     return yield* Fiber.join(answered)
   })
 
-  it.live("lets those finish who are being answered when the server stops", () =>
+  it.live("finishes running requests when the server stops", () =>
     Effect.gen(function* () {
       const goOn = yield* Deferred.make<void>()
       const end = Effect.andThen(Deferred.await(goOn), answer('"finished"'))
@@ -231,7 +231,7 @@ describe("what stands before the routes", () => {
     })
   )
 
-  it.live("tells those who take too long that the server stops", () =>
+  it.live("answers slow requests that the server stops", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* answeredAtTheEnd(Effect.never, "1 millis", Effect.void), ["503 "])
     })
@@ -257,7 +257,7 @@ describe("what stands before the routes", () => {
     })
   )
 
-  describe("when somebody traces", () => {
+  describe("with tracing", () => {
     const trace = "0af7651916cd43dd8448eb211c80319c"
     const traced = (flag: string) => `traceparent: 00-${trace}-b7ad6b7169203331-${flag}\r\n`
     /** An answer with a span of its own, and the trace that it would store. */

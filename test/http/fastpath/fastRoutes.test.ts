@@ -3,15 +3,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Deferred, Effect, Layer, Redacted, Ref } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { IpNetwork } from "effect/net"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
-import { ContactPage } from "../../../src/adapters/http/developer/ContactViews.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
+import { ContactPage } from "../../../src/adapters/http/contacts/DeveloperContactViews.ts"
 import { fastRoutes } from "../../../src/adapters/http/fastpath/fastRoutes.ts"
-import * as Developer from "../../../src/adapters/http/developer/routes.ts"
-import { SendMessageResponse } from "../../../src/adapters/http/developer/WhatsAppGroup.ts"
+import { developer } from "../../../src/adapters/http/routes.ts"
+import { SendMessageResponse } from "../../../src/adapters/http/sends/developerWhatsApp.ts"
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
 import { routerConfig } from "../../../src/adapters/http/server/listener.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
-import { limitsOfTests, listener } from "../../support/listener.ts"
+import { limitsOfTests, listener } from "../../support/http/listener.ts"
 import { requestHeaders } from "../../../src/adapters/http/server/requestHeaders.ts"
 import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimits.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
@@ -26,14 +26,15 @@ import { RateLimits } from "../../../src/ports/limits/RateLimits.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import type { Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import type { Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { cases } from "../../support/effort.ts"
 
 const named = HttpRouter.middleware(
   Effect.map(requestHeaders, (around) => (answer) => around(answer)),
   { global: true }
 )
-const contract = Layer.merge(Developer.layer, named)
+const contract = Layer.merge(developer, named)
 const address = { host: "127.0.0.1", port: 0 }
 const served = { disableLogger: true, disableListenLog: true, routerConfig }
 
@@ -112,7 +113,7 @@ describe("the direct routes", () => {
           return true
         })
         const requests = requestsTo(direct(group, endpoint), [], { limit: ["1", "20"], search: ["ada", "555"] })
-        const result = yield* Arbitrary.checkEffect(requests, property, { runs: 150, seed: 20_261_121 })
+        const result = yield* Arbitrary.checkEffect(requests, property, { runs: cases(50, 150), seed: 20_261_121 })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         const seen = new Set(yield* Ref.get(statuses))
         assert.includeMembers([...seen], [endpoint === "list" ? 200 : 201, 400, 429])

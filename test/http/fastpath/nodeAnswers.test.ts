@@ -127,14 +127,14 @@ describe("an answer that no route makes", () => {
     }).pipe(Effect.provide(serverOf()))
   )
 
-  it.live("does not stand for the answer to a request before", () =>
+  it.live("waits for the answer to an earlier request", () =>
     Effect.gen(function* () {
       const both = yield* told(`GET /a HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n`)
       assert.notStrictEqual(both.status, 400)
     }).pipe(Effect.provide(serverOf()))
   )
 
-  it.live("is not given to clients of HTTP/1.0, nor to those who would like another protocol", () =>
+  it.live("is not used for HTTP/1.0 and upgrades", () =>
     Effect.gen(function* () {
       const old = yield* told("GET /a HTTP/1.0\r\n\r\n")
       const upgrade = yield* told("GET /a HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\nUpgrade: h2c\r\n\r\n")
@@ -148,7 +148,7 @@ describe("headers of every answer", () => {
   const forwarded = "X-Forwarded-For: 198.51.100.1, 203.0.113.7\r\nX-Forwarded-Proto: https\r\n"
   const paths = ["/api/developer/direct", "/api/developer/routed", "/auth/v1/user", "/health"]
 
-  it.live.each(paths)("at %s name what browsers may do, and behind a trusted proxy who calls", (path) =>
+  it.live.each(paths)("at %s have the browser policies, and the client behind a trusted proxy", (path) =>
     Effect.gen(function* () {
       const text = `GET ${path} HTTP/1.1\r\n${last}${forwarded}\r\n`
       const behind = yield* Effect.provide(told(text), serverOf("127.0.0.0/8"))

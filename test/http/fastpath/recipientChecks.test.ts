@@ -9,8 +9,8 @@ import * as Routes from "../../../src/adapters/http/routes.ts"
 import { RecipientChecks } from "../../../src/ports/sends/SendLedger.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
-import { listener } from "../../support/listener.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { listener } from "../../support/http/listener.ts"
 
 const address = { host: "127.0.0.1", port: 0 }
 const served = HttpRouter.serve(Routes.layer, { disableLogger: true, disableListenLog: true })

@@ -12,8 +12,8 @@ import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization, phoneOf } from "../../../testing/given/given.ts"
 import { givenContact } from "../../../testing/given/givenContact.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
-import { listener } from "../../support/listener.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { listener } from "../../support/http/listener.ts"
 import { signedIn } from "../session/sessionDashboard.ts"
 
 const address = { host: "127.0.0.1", port: 0 }

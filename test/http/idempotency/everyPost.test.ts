@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
-import { IdempotencyGuard as DeveloperGuard } from "../../../src/adapters/http/developer/middleware.ts"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
-import { IdempotencyGuard as SessionGuard } from "../../../src/adapters/http/session/middleware.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
+import { IdempotencyGuard as DeveloperGuard } from "../../../src/adapters/http/interfaces/developer/middleware.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
+import { IdempotencyGuard as SessionGuard } from "../../../src/adapters/http/interfaces/session/middleware.ts"
 
 interface Contract {
   readonly groups: Readonly<

@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
-import { ask, type Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { csv, form, json } from "../session/contacts/sessionBulkBackend.ts"
 import { givenDashboard, signedIn } from "../session/sessionDashboard.ts"
 
@@ -129,7 +129,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses a header that is no key, and takes no notice of one where nothing is posted", () =>
+  it.effect("refuses an invalid key, and ignores it on other methods than POST", () =>
     Effect.gen(function* () {
       const { headers, member } = yield* given
       const body = session("Invalid header Idempotency-Key: Expected 1 to 255 printable ASCII characters")
@@ -141,7 +141,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("goes on to its end if the caller goes away, who gets the answer later", () =>
+  it.effect("finishes if the caller disconnects, who gets the answer later", () =>
     Effect.gen(function* () {
       const { member } = yield* given
       const held = yield* Deferred.make<void>()
@@ -159,7 +159,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says that an outcome is unknown, and does nothing again", () =>
+  it.effect("answers that the outcome is unknown, and repeats nothing", () =>
     Effect.gen(function* () {
       const { member } = yield* given
       const create = member("/contacts", "k", { userNumber: "15557654321" })
@@ -178,7 +178,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says at once that an outcome is unknown if the work failed in an unexpected way", () =>
+  it.effect("answers at once that the outcome is unknown after an unexpected failure", () =>
     Effect.gen(function* () {
       const { member } = yield* given
       const create = member("/contacts", "k", { userNumber: "15557654321" })

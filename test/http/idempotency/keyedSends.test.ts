@@ -15,8 +15,8 @@ import type { Plan } from "../../../src/domain/limits/MonthlyLimit.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { ask, type Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 
 const hello = { to: "15551234567", type: "text", text: "See you at eight" }

@@ -6,7 +6,7 @@ import { AllowedOrigins } from "../../../src/adapters/http/server/cors.ts"
 import * as IdentityRoutes from "../../../src/adapters/http/identity/routes.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { email, givenAda, identityWorld, password, publicKey } from "../../identity/identityProvider.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const origin = "https://app.example.com"
 
@@ -65,7 +65,7 @@ const signIn = (from: string, secret = password): RequestInit => ({
 })
 
 describe("the identity provider, for pages of other origins", () => {
-  it.effect("may be asked with what auth-js sends, when their origin is named", () =>
+  it.effect("may send the headers of auth-js, when their origin is configured", () =>
     opened(
       Effect.gen(function* () {
         yield* givenAda
@@ -79,7 +79,7 @@ describe("the identity provider, for pages of other origins", () => {
     )
   )
 
-  it.effect("says to them what goes wrong", () =>
+  it.effect("sends them readable errors", () =>
     opened(
       Effect.gen(function* () {
         yield* givenAda
@@ -96,7 +96,7 @@ describe("the identity provider, for pages of other origins", () => {
     )
   )
 
-  it.effect("tells nothing to others, and to nobody where nobody is named", () =>
+  it.effect("sends no CORS headers to other origins, nor without a configured origin", () =>
     Effect.gen(function* () {
       yield* givenAda
       const vary = { vary: "Origin" }

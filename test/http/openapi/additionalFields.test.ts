@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Predicate } from "effect"
 import { OpenApi } from "effect/http-api"
 import { readFileSync } from "node:fs"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 
 const page = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8")
 const [, section = ""] = /^## Additional fields$([^]*?)^## /m.exec(page) ?? []

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 describe("the page of an interface", () => {
   it.effect.each([

@@ -3,10 +3,10 @@ import { Effect, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
-import { scriptPackages } from "../../support/scriptPackages.ts"
-import { temporaryFolder } from "../../support/service.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { scriptPackages } from "../../support/processes/scriptPackages.ts"
+import { temporaryFolder } from "../../support/processes/service.ts"
 
 const cli = join(dirname(scriptPackages.resolve("@redocly/cli/package.json")), "bin", "cli.js")
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { patternOfPath } from "../../../src/adapters/http/server/unrouted.ts"
 
 const Body = Schema.Struct({ content: Schema.Record(Schema.String, Schema.Struct({ schema: Schema.Json })) })

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import * as Developer from "../../../src/adapters/http/developer/documentedFailures.ts"
-import * as Session from "../../../src/adapters/http/session/documentedFailures.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import * as Developer from "../../../src/adapters/http/interfaces/developer/documentedFailures.ts"
+import * as Session from "../../../src/adapters/http/interfaces/session/documentedFailures.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const Operation = Schema.Struct({
   operationId: Schema.String,
@@ -33,10 +33,10 @@ describe.each([
       const operations = Object.values(paths).flatMap((item) => Object.entries(item))
       for (const { body, groups, method, operations: named, status } of documentedFailures) {
         const answering = operations.filter(
-          ([name, { operationId, responses, tags }]) =>
+          ([name, { operationId, responses }]) =>
             responses[String(status)] !== undefined &&
             (method === undefined || method === name) &&
-            (groups === undefined || tags.some((tag) => groups.includes(tag))) &&
+            (groups === undefined || groups.some((group) => operationId.startsWith(`${group}.`))) &&
             (named === undefined || named.includes(operationId))
         )
         if (named !== undefined) assert.lengthOf(answering, named.length, JSON.stringify(body))

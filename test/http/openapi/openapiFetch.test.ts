@@ -5,12 +5,12 @@ import { spawnSync } from "node:child_process"
 import { symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { givenClients } from "../../client/promiseClients.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
-import { scriptPackages } from "../../support/scriptPackages.ts"
-import { temporaryFolder } from "../../support/service.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
+import { scriptPackages } from "../../support/processes/scriptPackages.ts"
+import { temporaryFolder } from "../../support/processes/service.ts"
 
 const root = join(import.meta.dirname, "../../..")
 

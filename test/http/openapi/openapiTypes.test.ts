@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
-import { whatsAppTypes } from "../../../src/adapters/http/shared/sends/WhatsAppMessage.ts"
+import { whatsAppTypes } from "../../../src/adapters/http/sends/WhatsAppMessage.ts"
 import { DeliverableType, deliveryBody } from "../../../src/domain/webhooks/DeliveryRecord.ts"
 import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
 import { WebhookId } from "../../../src/domain/Ids.ts"
 import { everyEvent } from "../../support/everyEvent.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const JsonRecord = Schema.Record(Schema.String, Schema.Json)
 const isRecord = Schema.is(JsonRecord)
@@ -82,7 +82,7 @@ describe.each([developer, session])("%s", (path) => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says of each object which fields it has, or that it has any", () =>
+  it.effect("declares the fields of each object, or that any are allowed", () =>
     Effect.gen(function* () {
       const document = yield* documentAt(path)
       const bare = schemasIn(document, "").filter(

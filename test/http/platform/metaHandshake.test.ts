@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { metaHandshake } from "../../../src/adapters/http/platform/metaWebhook.ts"
+import { metaHandshake } from "../../../src/adapters/http/inbound/metaWebhook.ts"
 
 const answerTo = async (query: string, token = "verify me") => {
   const response = HttpServerResponse.toWeb(metaHandshake(new URLSearchParams(query), Redacted.make(token)))

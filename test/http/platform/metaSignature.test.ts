@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
-import { isSigned } from "../../../src/adapters/http/platform/metaSignature.ts"
+import { isSigned } from "../../../src/adapters/http/inbound/metaSignature.ts"
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const hmac = (secret: string, text: string) =>

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { maxDeliveryBytes } from "../../../src/adapters/http/platform/metaWebhook.ts"
+import { maxDeliveryBytes } from "../../../src/adapters/http/inbound/metaWebhook.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import {
   appSecrets,
   type Asked,
@@ -11,7 +11,7 @@ import {
   signedBy,
   verifyToken,
   webhookAnswer
-} from "../../support/metaPost.ts"
+} from "../../support/http/metaPost.ts"
 
 const [first, second] = appSecrets
 const delivery = JSON.stringify({ object: "page", entry: [{ id: "1", text: "Ça va ? 😀 <b>/@" }] })
@@ -75,7 +75,7 @@ describe("a delivery", () => {
     ["the second app, over the bytes", signedBy(second, delivery)],
     ["the first app, over the escaped text", signedBy(first, escaped(delivery))],
     ["the second app, over the escaped text", signedBy(second, escaped(delivery))]
-  ] as const)("that is signed by %s is kept as it came, and then answered", ([, headers]) =>
+  ] as const)("that is signed by %s is stored unchanged before the answer", ([, headers]) =>
     Effect.gen(function* () {
       const { kept, status, text } = yield* answered({ body: delivery, headers })
       assert.strictEqual(status, 200)
@@ -84,7 +84,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect("that is escaped itself is kept as it came", () =>
+  it.effect("that is escaped itself is stored unchanged", () =>
     Effect.gen(function* () {
       const body = escaped(delivery)
       const { kept, status } = yield* answered({ body, headers: signedBy(first, body) })
@@ -93,7 +93,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect("is not answered before it is kept: what cannot be kept has to come again", () =>
+  it.effect("is answered after it is stored: the platform repeats what cannot be stored", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* world.failNext("InboundQueue.accept")
@@ -105,7 +105,7 @@ describe("a delivery", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is kept though it is no delivery of anything: what it says is looked at later", () =>
+  it.effect("is stored without validation, which comes later", () =>
     Effect.gen(function* () {
       for (const body of ["", "[]", "no JSON", "{"]) {
         const { kept, status } = yield* answered({ body, headers: signedBy(first, body) })

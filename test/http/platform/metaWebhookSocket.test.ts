@@ -3,12 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { type ClientRequest, request } from "node:http"
-import { maxDeliveryBytes } from "../../../src/adapters/http/platform/metaWebhook.ts"
+import { maxDeliveryBytes } from "../../../src/adapters/http/inbound/metaWebhook.ts"
 import * as ServiceServer from "../../../src/adapters/http/server/serviceServer.ts"
-import { listener } from "../../support/listener.ts"
+import { listener } from "../../support/http/listener.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import {
   appSecrets,
   escaped,
@@ -18,7 +18,7 @@ import {
   webhookFastRoute,
   webhookPath,
   webhookRoutes
-} from "../../support/metaPost.ts"
+} from "../../support/http/metaPost.ts"
 
 const [first] = appSecrets
 const text = JSON.stringify({ object: "page", entry: [{ id: "1", text: "Ça va ? 😀" }] })
@@ -85,7 +85,7 @@ describe.each([
     ["unsigned", text, {}],
     ["signed by somebody else", text, signedBy("somebody else's", text)],
     ["with a zero in it", '"\0"', signedBy(first, '"\0"')]
-  ] as const)("that is %s is answered as any other way, and the same is kept", ([, body, headers]) =>
+  ] as const)("that is %s has the same answer and is stored alike", ([, body, headers]) =>
     Effect.gen(function* () {
       const overConnection = Effect.gen(function* () {
         const answer = yield* answerTo(headers, (sent) => sent.end(body))
@@ -111,7 +111,7 @@ describe.each([
     }).pipe(Effect.provide(Layer.fresh(served)))
   )
 
-  it.live("may have 3 MiB and not a byte more, whether or not it says so", () =>
+  it.live("may have 3 MiB and not a byte more, with or without a length", () =>
     Effect.gen(function* () {
       const largest = JSON.stringify("x".repeat(maxDeliveryBytes - 2))
       assert.deepStrictEqual(yield* answerTo(signedBy(first, largest), (sent) => sent.end(largest)), success)
@@ -125,7 +125,7 @@ describe.each([
     }).pipe(Effect.provide(Layer.fresh(served)))
   )
 
-  it.live("may wait to be told to go on", () =>
+  it.live("may wait for 100 Continue", () =>
     Effect.gen(function* () {
       const headers = { ...signedBy(first, text), expect: "100-continue" }
       const answer = yield* answerTo(headers, (sent) => {
@@ -137,7 +137,7 @@ describe.each([
     }).pipe(Effect.provide(Layer.fresh(served)))
   )
 
-  it.live("that is cut short is not kept, and takes nothing from the next one", () =>
+  it.live("that is cut short is not stored, and does not affect the next one", () =>
     Effect.gen(function* () {
       const said = { ...signedBy(first, text), "content-length": String(bytesOf(text).length) }
       const answer = yield* answerTo(said, (sent) => sent.write(text.slice(0, 10), () => sent.destroy()))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { cutJson } from "../../../src/adapters/http/requestlog/loggedBody.ts"
-import { plainObject } from "../../support/withPlainKeys.ts"
+import { plainObject } from "../../support/database/withPlainKeys.ts"
 
 const isBeginning = (part: Schema.Json, whole: Schema.Json | undefined): boolean => {
   if (typeof part !== "object" || part === null) return Object.is(part, whole)

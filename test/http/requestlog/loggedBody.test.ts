@@ -4,7 +4,7 @@ import { maxLoggedBytes } from "../../../src/domain/access/RequestLog.ts"
 import { loggedAnswer, loggedBody, maxExamined } from "../../../src/adapters/http/requestlog/loggedBody.ts"
 import { redact } from "../../../src/adapters/http/requestlog/redact.ts"
 import { redacted } from "../../../src/domain/text/withoutAddressSecrets.ts"
-import { plainObject, withPlainKeys } from "../../support/withPlainKeys.ts"
+import { plainObject, withPlainKeys } from "../../support/database/withPlainKeys.ts"
 
 const bytesOf = (json: Schema.Json): number => new TextEncoder().encode(JSON.stringify(json)).length
 
@@ -47,7 +47,7 @@ describe("loggedBody", () => {
     }
   })
 
-  it.prop("cuts as late as it can, and says how long the whole was", { long: Long }, ({ long: { piece, times } }) => {
+  it.prop("cuts as late as possible, and has the length of the whole", { long: Long }, ({ long: { piece, times } }) => {
     const body = { text: piece.repeat(times) }
     const whole = JSON.stringify(redact(body))
     if (JSON.stringify(body).length > maxExamined) return
@@ -133,7 +133,7 @@ describe("loggedBody", () => {
   )
 
   it.each(['{"a":1e400}', '{"a":[-1E999]}', `{"a":${"9".repeat(400)}}`, '{ "a" : 2.5e308 }'])(
-    "keeps no number of %j that nobody could read again",
+    "stores no number of %j that cannot be read again",
     (text) => {
       assert.doesNotThrow(() => read(loggedBody(text)))
     }

@@ -184,7 +184,7 @@ describe("redact", () => {
   })
 
   it.prop(
-    "leaves no value under the name of a secret in JSON that stands in a text, as deep as it looks",
+    "removes values of secrets from JSON within a text, down to a bounded depth",
     { name: SecretName, steps: Schema.Array(Step), levels: Schema.Literals([1, 2, 3, 4, 5]) },
     ({ levels, name, steps }) => {
       let json = wrap({ [name]: needle }, steps)
@@ -248,7 +248,7 @@ describe("redact", () => {
   })
 
   it.prop(
-    "has nothing to do where the text says so",
+    "skips a text without names of secrets",
     { json: JsonObject, name: SecretName, steps: Schema.Array(Step), isSecret: Schema.Boolean },
     ({ isSecret, json, name, steps }) => {
       const whole = { ...wrap(isSecret ? { [name]: needle } : json, steps), ...json }
@@ -266,7 +266,7 @@ describe("redact", () => {
     { payload: { content: "x" } },
     { attachment: { src: "x" } },
     { text: "DATA:text/plain,x" }
-  ])("has something to do with %j, and its text says so", (json) => {
+  ])("reads %j, whose text has a name of a secret", (json) => {
     assert.notDeepEqual(redact(json), json)
     assert.isTrue(mayNeedRedaction(JSON.stringify(json)))
   })

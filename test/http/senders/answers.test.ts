@@ -7,7 +7,7 @@ import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
 import { conversationOf } from "../../../testing/given/seen.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { call, refused, signedIn } from "../session/sessionDashboard.ts"
 import { conversationIn, givenTwoNumbers, person, senders, text, writesTo } from "./twoNumbers.ts"
 

@@ -5,8 +5,8 @@ import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { changed, newInboxContact, talkWith } from "../../../testing/given/inbox.ts"
 import { withContact, withConversation } from "../../../src/domain/inbound/InboxState.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const person = "5275811702471834"
 const senders = Effect.map(

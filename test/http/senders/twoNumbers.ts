@@ -6,7 +6,7 @@ import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { withContact, withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { changed, newInboxContact, saidIn, talkWith } from "../../../testing/given/inbox.ts"
-import { ask } from "../../support/http.ts"
+import { ask } from "../../support/http/requests.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 
 export const text = { type: "text", text: "Hello" }

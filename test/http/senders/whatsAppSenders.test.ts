@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TemplatePlatform } from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { call, refused } from "../session/sessionDashboard.ts"
 import { conversationIn, givenTwoNumbers, person, senders, text, writesTo } from "./twoNumbers.ts"
 

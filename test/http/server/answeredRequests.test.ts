@@ -39,7 +39,7 @@ const routes = Effect.map(Metric.snapshot, (all) =>
 )
 
 describe("answered requests", () => {
-  it.effect("are watched by nobody unless metrics or the log want it", () =>
+  it.effect("are recorded only for metrics or the log", () =>
     Effect.gen(function* () {
       assert.isNull(yield* make(paths, false))
       assert.isNotNull(yield* make(paths, true))
@@ -73,7 +73,7 @@ describe("answered requests", () => {
     }).pipe(Effect.provide(measured))
   )
 
-  it.effect("have a line each, with what is known of them, and 499 for a caller who went away", () =>
+  it.effect("have a log line each with all fields, and 499 for a caller who disconnected", () =>
     Effect.gen(function* () {
       lines.length = 0
       const watched = yield* make(paths, true)

@@ -12,8 +12,8 @@ import { ApiKeys, RequestLogs } from "../../../src/ports/access/ApiKeys.ts"
 import { Passwords } from "../../../src/ports/access/SignIns.ts"
 import { issuer, secret } from "../../identity/sessionTokens.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { askOf } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { askOf } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 /** No password is right. */
 const passwords = Layer.succeed(

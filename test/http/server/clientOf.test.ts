@@ -89,12 +89,12 @@ describe("the client of a request", () => {
     assert.strictEqual(addressOf(peer, list), expected)
   })
 
-  it("is not looked for any further than proxies stand in a row", () => {
+  it("is looked up through the configured number of proxies only", () => {
     const list = ["203.0.113.7", ...Array.from({ length: 5_000 }, () => "10.0.0.2")].join(",")
     assert.strictEqual(addressOf("10.0.0.1", list), "10.0.0.2")
   })
 
-  it("came over TLS when the nearest trusted proxy says so", () => {
+  it("used TLS when the nearest trusted proxy reports it", () => {
     assert.deepStrictEqual(
       ["https", "HTTPS", "http, https", "https, http", "http", "", "wss"].map(
         (proto) => seen("10.0.0.1", "203.0.113.7", proto).isSecure

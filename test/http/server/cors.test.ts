@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { AllowedOrigins } from "../../../src/adapters/http/server/cors.ts"
-import { ask, type Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 
 const origin = "https://app.example.com"
@@ -41,7 +41,7 @@ const opened = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 describe("pages of other origins", () => {
-  it.effect("are told nothing when nobody has named any", () =>
+  it.effect("receive no headers when none is configured", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       assert.deepStrictEqual(yield* told(contacts, { headers: { ...headers, origin } }), { status: 200, headers: {} })

@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { AllowedOrigins } from "../../../src/adapters/http/server/cors.ts"
 import { DocumentsShown } from "../../../src/adapters/http/server/documents.ts"
 import { encodingFor, isCached, sharedDocument } from "../../../src/adapters/http/server/sharedDocument.ts"
-import { ask, askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 
 const paths = ["/api/developer/docs", "/api/developer/openapi.json", "/api/whatsapp/docs", "/api/whatsapp/openapi.json"]
 
@@ -32,7 +32,7 @@ const bytesOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Uint8Array" ? body.body : new Uint8Array(0)
 
 describe("the documents of an interface", () => {
-  it.live.each(paths)("at %s say how they are cached, and are not sent twice", (path) =>
+  it.live.each(paths)("at %s have cache headers, and are not sent twice", (path) =>
     Effect.gen(function* () {
       const { headers, status } = yield* askText(path)
       assert.strictEqual(status, 200)
@@ -52,7 +52,7 @@ describe("the documents of an interface", () => {
     }).pipe(Effect.provide(Layer.merge(httpWorld, Layer.succeed(DocumentsShown, false))))
   )
 
-  it.live("are kept apart by origin as well where pages of others may read them", () =>
+  it.live("are cached by origin as well where pages of other origins may read them", () =>
     Effect.gen(function* () {
       const { headers } = yield* askText("/api/whatsapp/openapi.json")
       assert.strictEqual(headers.get("vary"), "Accept-Encoding, Origin")

@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { type IncomingMessage, request, type Server } from "node:http"
 import { connect, type Socket } from "node:net"
-import { listener } from "../../support/listener.ts"
+import { listener } from "../../support/http/listener.ts"
 
 const text = `{"name":"漢 👩‍👩‍👧‍👦","more":"${"ä".repeat(10_000)}"}`
 
@@ -76,7 +76,7 @@ describe("the listener", () => {
     })
   )
 
-  it.live("turns away who comes when it has as many connections as it takes, and takes the next when one ends", () =>
+  it.live("rejects connections over its maximum, and accepts the next when one ends", () =>
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const port = Number(new URL(HttpServer.formatAddress(address)).port)
@@ -102,7 +102,7 @@ describe("the listener", () => {
     }).pipe(Effect.provide(serverOf(() => listener({ connections: 2 }))))
   )
 
-  it.live("lets nothing pass for whole that is shorter than it says", () =>
+  it.live("rejects bodies that are shorter than their length", () =>
     Effect.gen(function* () {
       assert.isNull(yield* call("/short"))
     }).pipe(Effect.provide(server))

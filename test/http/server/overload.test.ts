@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import type { ServerResponse } from "node:http"
 import { admissionBounds } from "../../../src/adapters/http/server/admission.ts"
-import { listener } from "../../support/listener.ts"
+import { listener } from "../../support/http/listener.ts"
 
 /** A server that has room for so many, whose requests are answered when they are let. */
 const server = Effect.fnUntraced(function* (calls: number, webhooks: number, streams = 1) {

@@ -3,8 +3,8 @@ import { Effect, Layer, Redacted } from "effect"
 import { IpNetwork } from "effect/net"
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 
 const behindProxy = Layer.merge(httpWorld, Layer.succeed(TrustedProxies, [IpNetwork.fromStringUnsafe("10.0.0.0/8")]))

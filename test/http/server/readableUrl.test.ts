@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
-import { readableUrl } from "../../../src/adapters/http/server/readableUrl.ts"
+import { readableUrl } from "../../../src/adapters/http/server/requestPath.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { givenDashboard } from "../session/sessionDashboard.ts"
 
 describe("a readable URL", () => {

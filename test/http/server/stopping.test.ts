@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import type { FrontedServer } from "../../../src/adapters/http/server/listener.ts"
-import { listener } from "../../support/listener.ts"
+import { listener } from "../../support/http/listener.ts"
 
 const asked = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -106,7 +106,7 @@ describe("a server that stops", () => {
     ).pipe(Effect.scoped)
   )
 
-  it.live("tells the caller of a running request not to send another one", () =>
+  it.live("answers a running request with Connection: close", () =>
     Effect.flatMap(given, ({ answer, port, received, server, slow }) =>
       Effect.promise(async () => {
         slow()

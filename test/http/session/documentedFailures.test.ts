@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
-import { documentedFailures } from "../../../src/adapters/http/session/documentedFailures.ts"
-import { ManagementGuard } from "../../../src/adapters/http/session/middleware.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
+import { documentedFailures } from "../../../src/adapters/http/interfaces/session/documentedFailures.ts"
+import { ManagementGuard } from "../../../src/adapters/http/interfaces/session/middleware.ts"
 
 const operations = Object.entries(SessionApi.groups).flatMap(([group, { endpoints }]) =>
   Object.entries(endpoints).map(([name, endpoint]) => ({ id: `${group}.${name}`, endpoint }))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { sent } from "./conversations/sessionConversation.ts"
 import { answered, call, givenDashboard, refused } from "./sessionDashboard.ts"
 
@@ -32,7 +32,7 @@ describe("organizations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("show a user of both what they ask for, with what they may do there", () =>
+  it.effect("show a user of both the named one, with the rights there", () =>
     Effect.gen(function* () {
       const acme = yield* givenDashboard()
       const globex = yield* givenDashboard()

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
-import { ask } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { type Answer, answered, call, givenDashboard, kept, refused, signedIn } from "./sessionDashboard.ts"
 
 const unauthorized = refused(401, "Unauthorized")
@@ -40,7 +40,7 @@ const everywhere = Effect.fnUntraced(function* (headers: Record<string, string>,
 })
 
 describe("the token", () => {
-  it.effect("is asked for at every endpoint, before anything else is looked at", () =>
+  it.effect("is required at every endpoint, before anything else", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       yield* everywhere({}, unauthorized)
@@ -62,7 +62,7 @@ describe("the token", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("that is over says so, before anything else is looked at", () =>
+  it.effect("that has expired answers an error, before anything else", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()
       const { authorization } = yield* signedIn(id, "expired")
@@ -136,7 +136,7 @@ describe("the organization", () => {
 })
 
 describe("a request that cannot be answered", () => {
-  it.effect("is told so in the envelope, and nothing more, when who calls cannot be found out", () =>
+  it.effect("answers in the envelope, without details, when the caller cannot be identified", () =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()
       yield* (yield* World).failNext("Memberships.find")
@@ -145,7 +145,7 @@ describe("a request that cannot be answered", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says which request it was, and is kept by no cache", () =>
+  it.effect("has the id of the request, and is not cached", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       for (const authorization of [headers.authorization, "Bearer x"]) {

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
-import { ask, type Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { refusesBadInput } from "../refusesBadInput.ts"
 import { givenDashboard, kept } from "./sessionDashboard.ts"
 

@@ -7,7 +7,7 @@ import type { Plan } from "../../../src/domain/limits/MonthlyLimit.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
-import { ask, type Asked } from "../../support/http.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
 import { eventsOf } from "../../../testing/given/seen.ts"
 
 const api = "/api/whatsapp"

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
-import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
-import { ask, askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { kept } from "./sessionDashboard.ts"
 import {
   apiKeyId,
@@ -92,7 +92,7 @@ const check = Effect.fnUntraced(function* <Inputs, E, R>(
   assert.isUndefined(Arbitrary.formatCheckFailure(result))
 })
 
-describe("requests that nobody thought of", () => {
+describe("generated requests", () => {
   it.effect.each(groups.map((group) => ({ group, name: group.identifier })))(
     "to $name are answered in the envelope, and leave nothing half done",
     ({ group, name }) =>
@@ -130,7 +130,7 @@ describe("requests that nobody thought of", () => {
   })
 
   it.effect(
-    "let nobody in who is not signed in and a member",
+    "require a session and a membership",
     () =>
       Effect.gen(function* () {
         yield* givenScene(someone)
@@ -147,7 +147,7 @@ describe("requests that nobody thought of", () => {
   )
 
   it.effect.prop(
-    "get a stream behind whatever id they name, or are told that it is none",
+    "get a stream after any id they name, or an error for an invalid one",
     { named: Schema.Union([HeaderText, Schema.Literals([contactId, "", "00000000-0000-0000-0000-000000000000"])]) },
     Effect.fnUntraced(function* ({ named }) {
       const owner = yield* givenScene(someone)

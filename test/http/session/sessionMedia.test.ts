@@ -9,8 +9,8 @@ import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
 import { bytesOf } from "../../../testing/given/files.ts"
 import { givenMember, serviceAccess } from "../../../testing/given/givenMember.ts"
-import { ask, askText } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, askText } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { etag, givenFile, givenMedia, text } from "../mediaFile.ts"
 import { type Answer, call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
 
@@ -80,7 +80,7 @@ describe("GET /media/:mediaId", () => {
     ["bytes=5-100", "56789", "bytes 5-9/10"],
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=-100", text, "bytes 0-9/10"]
-  ])("gives the part that %s asks for", ([range = "", part = "", contentRange = ""]) =>
+  ])("answers the part for %s", ([range = "", part = "", contentRange = ""]) =>
     Effect.gen(function* () {
       const { get } = yield* givenFile()
       const expected = [206, part, String(part.length), contentRange]
@@ -126,8 +126,8 @@ describe("GET /media/:mediaId", () => {
   )
 })
 
-describe("a file that cannot be given", () => {
-  it.effect("says when to ask again as long as it is on its way", () =>
+describe("a file that is not available", () => {
+  it.effect("answers Retry-After while it is fetched", () =>
     Effect.gen(function* () {
       const { headers, path, recordOutcome } = yield* givenMedia()
       const again = refused(503, "Media is being fetched")
@@ -148,7 +148,7 @@ describe("a file that cannot be given", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says so when its bytes are gone", () =>
+  it.effect("answers an error when its bytes are gone", () =>
     Effect.gen(function* () {
       const { headers, mediaId, organizationId, path } = yield* givenFile()
       yield* (yield* MediaStore).remove(organizationId, mediaId)
@@ -216,7 +216,7 @@ describe("a file that cannot be given", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is not asked for without a token", () =>
+  it.effect("requires a token", () =>
     Effect.gen(function* () {
       const { headers, path } = yield* givenFile()
       assert.deepStrictEqual(yield* call({ "x-org-id": headers["x-org-id"] }, path), refused(401, "Unauthorized"))

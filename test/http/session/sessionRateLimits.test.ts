@@ -5,8 +5,8 @@ import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimi
 import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { rateTable } from "../../../src/domain/limits/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
-import { ask, type Asked } from "../../support/http.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { ask, type Asked } from "../../support/http/requests.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { givenDashboard, signedIn } from "./sessionDashboard.ts"
 
 /** Six calls and one import a minute; two messages a second. */
@@ -108,7 +108,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count nothing of what backends ask of the same organization", () =>
+  it.effect("do not count requests of backends of the same organization", () =>
     limited(
       Effect.gen(function* () {
         const { headers, id } = yield* givenDashboard()

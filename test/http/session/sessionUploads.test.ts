@@ -14,7 +14,7 @@ import { fileSamples, sampleOf } from "../../../testing/given/fileSamples.ts"
 import { sha256 } from "../../../testing/given/files.ts"
 import { uuid } from "../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../support/httpWorld.ts"
+import { httpWorld } from "../../support/http/httpWorld.ts"
 import { clientOf } from "../clientOf.ts"
 import { call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
 
@@ -59,7 +59,7 @@ const tooMany =
 const noType = "The file is of no type that can be sent, or not of the type that it names"
 
 describe("POST /media", () => {
-  it.effect("stores the file, and says what it is and until when it is kept", () =>
+  it.effect("stores the file, and answers its type and expiry", () =>
     Effect.gen(function* () {
       const { id: organizationId, upload } = yield* given
       const photo = sampleOf(fileSamples.jpeg, 200_000)
@@ -129,7 +129,7 @@ describe("POST /media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("takes as much as any channel takes of the type, whether the length is said or not", () =>
+  it.effect("accepts the largest size of any channel for the type, with or without a length", () =>
     Effect.gen(function* () {
       const { upload } = yield* given
       const tooLarge = refused(413, "The file is too large: image/png may have at most 8 MiB")

@@ -5,8 +5,9 @@ import { messagePreview } from "../../../src/domain/messages/messageText.ts"
 import { standardContent } from "../../../src/domain/messages/standardContent.ts"
 import { fromPerson, metadata, ofPage, ofWhatsApp, pageId, read } from "./deliveries.ts"
 import { areHere, deliveries } from "./fixtures.ts"
-import { withPlainKeys } from "../../support/withPlainKeys.ts"
+import { withPlainKeys } from "../../support/database/withPlainKeys.ts"
 import { Edits, mutated, Pick } from "./mutated.ts"
+import { cases } from "../../support/effort.ts"
 
 const codec = Schema.fromJsonString(Inbound)
 const encode = Schema.encodeSync(codec)
@@ -84,7 +85,7 @@ describe("arbitrary input", () => {
     ({ envelope }) => {
       holds(arrived(delivery(envelope)))
     },
-    { arbitrary: { runs: 1_000 } }
+    { arbitrary: { runs: cases(300, 1_000) } }
   )
 
   it.prop(
@@ -108,6 +109,6 @@ describe.skipIf(!areHere)("what is nearly what the platform sends", () => {
       const [, json = null] = deliveries[pick % deliveries.length] ?? []
       holds(mutated(json, edits))
     },
-    { arbitrary: { runs: 2_000 } }
+    { arbitrary: { runs: cases(500, 2_000) } }
   )
 })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Predicate, Result, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
-import { askedMessage, SendMessageRequest } from "../../../src/adapters/http/developer/WhatsAppGroup.ts"
-import { contentOf } from "../../../src/adapters/http/shared/sends/WhatsAppMessage.ts"
+import { askedMessage, SendMessageRequest } from "../../../src/adapters/http/sends/developerWhatsApp.ts"
+import { contentOf } from "../../../src/adapters/http/sends/WhatsAppMessage.ts"
 import { whatsAppBody } from "../../../src/adapters/meta/client/CloudWhatsApp.ts"
 import { sendId, to } from "../graph.ts"
 

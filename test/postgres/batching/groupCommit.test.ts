@@ -109,7 +109,7 @@ describe("groupCommit", () => {
     })
   )
 
-  it.effect("fails every item of a group when the failure is nobody's fault", () =>
+  it.effect("fails every item of a group when the failure has no single cause", () =>
     Effect.gen(function* () {
       const tries = yield* Ref.make(0)
       const submit = yield* groupCommit({
@@ -146,7 +146,7 @@ describe("groupCommit", () => {
     })
   )
 
-  it.effect("finishes the flush that has begun when it is closed, and leaves nobody waiting", () =>
+  it.effect("finishes the running flush when it is closed, and leaves no caller waiting", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { flushes, submit } = yield* Scope.provide(slow, scope)

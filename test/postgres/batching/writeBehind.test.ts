@@ -66,7 +66,7 @@ describe("WriteBehind", () => {
     })
   )
 
-  it.effect("drops what comes when too many wait, makes nobody wait, and logs how many it were", () => {
+  it.effect("drops items when too many wait, without delay, and logs their number", () => {
     const { layer, lines } = givenLog()
     return Effect.gen(function* () {
       const first = yield* Deferred.make<void>()
@@ -121,7 +121,7 @@ describe("WriteBehind", () => {
     })
   )
 
-  it.effect("gives up at its end when writing takes too long, and says what was lost", () => {
+  it.effect("ends after a bounded time, and logs what was lost", () => {
     const { layer, lines } = givenLog()
     return Effect.gen(function* () {
       const scope = yield* Scope.make()

@@ -100,7 +100,7 @@ describe("what is written together", () => {
     })
   )
 
-  it.effect("is finished at the end when it has begun, and nobody waits for ever", () =>
+  it.effect("is finished at the end when it has begun, and no caller waits for ever", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { sizes, submit, submitAll } = yield* Scope.provide(scene(), scope)

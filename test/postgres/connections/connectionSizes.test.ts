@@ -17,7 +17,7 @@ import {
   Writer
 } from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 const numbers = Array.range(fewestConnections, mostConnections)
 

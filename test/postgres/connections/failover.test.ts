@@ -19,7 +19,7 @@ import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import { someConversation } from "../../../testing/contracts/stores/delivery/deliveryQueue/scene.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import { testEvent } from "../../../testing/given/givenEvents.ts"
-import { storesOn } from "../../support/postgresStores.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
 import { faultProxy } from "../../support/servers/FaultProxy.ts"
 import * as ReplicatedServer from "../../support/servers/replicaServer.ts"
 

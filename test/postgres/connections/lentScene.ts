@@ -4,7 +4,7 @@ import { Effect, Redacted, type Scope } from "effect"
 import * as LentSessions from "../../../src/adapters/postgres/connections/LentSessions.ts"
 import type { SessionPool } from "../../../src/adapters/postgres/connections/SessionPool.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
-import { maintain, serverDatabase } from "../../support/serverDatabase.ts"
+import { maintain, serverDatabase } from "../../support/database/serverDatabase.ts"
 
 const ours = { search_path: '"parley"', statement_timeout: "8000", enable_seqscan: "off" }
 

@@ -1,7 +1,7 @@
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
-import { databaseName, maintain } from "../../support/serverDatabase.ts"
+import { databaseName, maintain } from "../../support/database/serverDatabase.ts"
 import {
   given,
   leftOpen,
@@ -31,7 +31,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("go back when there is nothing to do, but for those that are held", () =>
+  it.live("are returned when idle, except those in use", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       yield* lent(pool, (sessions) =>

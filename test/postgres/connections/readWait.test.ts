@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { fewestConnections } from "../../../src/adapters/postgres/connections/connectionSizes.ts"
 import { ReadWait } from "../../../src/ports/process/Transaction.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** More reads than may be on their way. */
 const many = 60
@@ -14,7 +14,7 @@ const many = 60
 const lock = 4_711
 
 describe("reads of a server", () => {
-  it.live("say how long they wait for a connection, until they have one or are given up", () =>
+  it.live("report their wait for a connection, until they have one or are interrupted", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))

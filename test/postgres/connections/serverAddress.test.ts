@@ -4,11 +4,11 @@ import { serverAddress } from "../../../src/adapters/postgres/connections/spanAt
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { databaseName, serverDatabase } from "../../support/serverDatabase.ts"
+import { databaseName, serverDatabase } from "../../support/database/serverDatabase.ts"
 import { strongSecret } from "../../support/strongSecret.ts"
 
 describe("the address of a server", () => {
-  it.live("is enough for all stores, and a password is asked for at each connection", () =>
+  it.live("suffices for all stores, and the password is read at each connection", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const { hostname, port, username } = new URL(url)

@@ -7,7 +7,7 @@ import { clientsOf, type Connect, single } from "../../../src/adapters/postgres/
 import { spanAttributes } from "../../../src/adapters/postgres/connections/spanAttributes.ts"
 import * as Postgres from "../../../src/service/library/Postgres.ts"
 import { SqlClient } from "effect/sql"
-import { databaseName, serverDatabase } from "../../support/serverDatabase.ts"
+import { databaseName, serverDatabase } from "../../support/database/serverDatabase.ts"
 
 const ofUrl = (url: string) => Object.fromEntries(spanAttributes({ url: Redacted.make(url) }, "parley"))
 
@@ -45,7 +45,7 @@ describe("attributes of spans", () => {
     })
   })
 
-  it("prefer fields to the URL, and say nothing of the server behind a stream of the program", () => {
+  it("prefer fields to the URL, and are absent for a stream of the program", () => {
     const url = Redacted.make("postgres://ada@db.example.com/shop")
     assert.deepStrictEqual(
       Object.fromEntries(spanAttributes({ url, host: "10.0.0.1", port: 1, database: "other" }, null)),

@@ -15,7 +15,7 @@ import { ReadShares } from "../../../src/adapters/postgres/database/ReadShares.t
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import * as Meter from "../../../src/telemetry/Meter.ts"
 import { type MetricDefinition, metrics } from "../../../src/telemetry/metrics.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** More than may be on their way. */
 const many = 40
@@ -42,7 +42,7 @@ const until = (condition: Effect.Effect<boolean>) =>
   Effect.repeat(Effect.andThen(Effect.yieldNow, condition), { until: (isSo) => isSo })
 
 describe("the waits for connections of a server", () => {
-  it.live("are measured for each pool, with those who wait now", () =>
+  it.live("are measured for each pool, with current waits", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))
@@ -79,7 +79,7 @@ describe("the waits for connections of a server", () => {
     }).pipe(Effect.scoped, Effect.provide(metersOn))
   )
 
-  it.live("are those of transactions too, and not of callers who gave up", () =>
+  it.live("include transactions, and not interrupted callers", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))

@@ -17,8 +17,8 @@ import {
 } from "../../../src/adapters/postgres/contacts/ContactRow.ts"
 import { Contact } from "../../../src/domain/contacts/Contact.ts"
 import { ContactId, OrganizationId } from "../../../src/domain/Ids.ts"
-import { serverStores } from "../../support/postgresStores.ts"
-import { plainObject } from "../../support/withPlainKeys.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
+import { plainObject } from "../../support/database/withPlainKeys.ts"
 
 const organizationId = OrganizationId.make("01890a5d-ac96-774b-bcce-b302099a8057")
 const contactId = ContactId.make("01890a5d-ac96-774b-bcce-b302099a8058")

@@ -8,7 +8,7 @@ import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { givenOrganization, phoneOf } from "../../../testing/given/given.ts"
 import { beginning } from "../../../testing/given/givenContact.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { insertAll } from "../../../testing/given/insertAll.ts"
 
 /** More than are read from the start in one statement with the total. */

@@ -5,7 +5,7 @@ import { indexedParts } from "../../../src/adapters/postgres/contacts/searchCond
 const Word = Schema.String.check(Schema.isPattern(/^[a-z0-9]{3,24}$/))
 const Words = Schema.Array(Word).check(Schema.isMinLength(1), Schema.isMaxLength(3))
 
-describe("what the index is asked for", () => {
+describe("the search conditions of the index", () => {
   it("is half of the parts of a short word, and a third of a long one", () => {
     assert.deepStrictEqual(indexedParts("ada"), ["ada"])
     assert.deepStrictEqual(indexedParts("adam"), ["ada", "dam"])

@@ -7,7 +7,7 @@ import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenOrganization, phoneOf } from "../../../testing/given/given.ts"
 import { byNumber, givenContact, someContact } from "../../../testing/given/givenContact.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { insertAll } from "../../../testing/given/insertAll.ts"
 
 const many = 200
@@ -23,7 +23,7 @@ const conditionOf = Effect.fnUntraced(function* (id: OrganizationId) {
 })
 
 layer(serverStores)("where a search looks", (it) => {
-  it.effect("is everywhere for who has most of the contacts, and finds nobody of others all the same", () =>
+  it.effect("is the whole table for an organization with most contacts, and still finds no contact of others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { list, listOverviews } = yield* ContactStore

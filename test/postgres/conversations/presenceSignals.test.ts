@@ -7,8 +7,8 @@ import { WakeChannel } from "../../../src/adapters/postgres/database/WakeChannel
 import { makePresence, Presence } from "../../../src/app/conversations/Presence.ts"
 import { presenceMillis } from "../../../src/domain/conversations/Conversation.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
-import { instances } from "../../support/instances.ts"
-import { channelInMemory } from "../delivery/channelInMemory.ts"
+import { instances } from "../../support/database/instances.ts"
+import { channelInMemory } from "../webhooks/channelInMemory.ts"
 
 const uuid = (count: number) => `018f4e2a-7c1b-7d3e-9a56-${String(count).padStart(12, "0")}`
 const organizationId = OrganizationId.make(uuid(1))
@@ -31,7 +31,7 @@ const scene = Effect.gen(function* () {
 })
 
 describe("presence of several processes", () => {
-  it.effect("is known to all, for 30 seconds, and what a process says itself is heard once", () =>
+  it.effect("reaches all for 30 seconds, and a process receives its own signal once", () =>
     Effect.gen(function* () {
       const { here, there } = yield* scene
       const [ada, bob] = [member(3, "Ada"), member(4, "Bob")]
@@ -48,7 +48,7 @@ describe("presence of several processes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is told by few notifications, each of which Postgres takes, and of too many members the last ones", () =>
+  it.effect("uses few notifications within Postgres' size, and keeps the latest of too many members", () =>
     Effect.gen(function* () {
       const { here, sent } = yield* scene
       const name = "\u0001".repeat(500)

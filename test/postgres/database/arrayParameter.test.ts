@@ -9,8 +9,8 @@ import {
   texts,
   uuids
 } from "../../../src/adapters/postgres/database/ArrayParameter.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { embeddedDatabase } from "../../support/database/embeddedDatabase.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 
 /** What Postgres takes for a text: anything that is a sequence of characters, but for the character zero. */
 const text = Schema.String.check(Schema.makeFilter((value) => value.isWellFormed() && !value.includes("\0")))
@@ -55,7 +55,7 @@ for (const [name, database] of [
   ["the embedded database", onEmbedded]
 ] as const) {
   layer(database)(`a column as one parameter, on ${name}`, (it) => {
-    it.effect.prop("comes as it was given, in the type of its elements", columns, cameBack)
+    it.effect.prop("arrives unchanged, in the type of its elements", columns, cameBack)
 
     it.effect("may be empty, and nothing but missing", () => Effect.andThen(cameBack(nothing), cameBack(allMissing)))
   })

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { ownedDatabase } from "../ownedDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { ownedDatabase } from "../rowsecurity/ownedDatabase.ts"
 
 /** A database that one user has migrated, and the address by which another user connects. */
 const scene = Effect.gen(function* () {

@@ -5,8 +5,8 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryConnections, Signals, Writer } from "../../../src/adapters/postgres/database/DatabaseClients.ts"
 import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
-import { testSealer } from "../../support/testSealer.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { testSealer } from "../../support/database/testSealer.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 
 const settingsOf = (sql: SqlClient.SqlClient) =>
   sql<{ readonly statement: string; readonly idle: string; readonly jit: string }>`
@@ -52,7 +52,7 @@ describe("the database on a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("says which migrations are missing", () =>
+  it.effect("names the missing migrations", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
       const obstacle = yield* Effect.gen(function* () {

@@ -11,8 +11,8 @@ import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/webhooks/EventLog.ts"
 import { givenSender } from "../../../testing/given/given.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { databaseName, maintain, serverDatabase } from "../../support/serverDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { databaseName, maintain, serverDatabase } from "../../support/database/serverDatabase.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const clientOf = (url: string) =>

@@ -6,7 +6,7 @@ import {
   supportedVersions
 } from "../../../src/adapters/postgres/database/examineServer.ts"
 import * as PgBouncer from "../../support/servers/PgBouncer.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 
 describe("examineServer", () => {
   it.live("serverVersion: returns the number of the server's version", () =>

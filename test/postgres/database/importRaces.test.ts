@@ -8,9 +8,9 @@ import { createContact, upsertContact } from "../../../src/app/contacts/contacts
 import { type ImportOutcome, importContacts } from "../../../src/app/contacts/importContacts.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
-import { wrongTotals } from "../../support/wrongTotals.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
+import { wrongTotals } from "../../support/database/wrongTotals.ts"
 
 const people = 400
 
@@ -91,7 +91,7 @@ describe("imports on one server, from several instances", () => {
   )
 
   it.live(
-    "tell the truth about whom they added, when somebody else updates those meanwhile",
+    "report the contacts they added, when others update them meanwhile",
     () =>
       Effect.gen(function* () {
         const on = yield* instances

@@ -11,9 +11,9 @@ import { bodiesOf } from "../../inbound/parts.ts"
 import { processAll, retryAll, shuffled, today } from "../../inbound/run.ts"
 import { settled } from "../../inbound/sends.ts"
 import { beside } from "../../inbound/world.ts"
-import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { DatabaseUrl } from "../../support/database/DatabaseUrl.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 import { type Cut, cuttingProxy } from "../../support/servers/CuttingProxy.ts"
 
 /** Histories, and crashes in each of them. A crash that would come after the end of everything is none. */
@@ -98,7 +98,7 @@ const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cu
 describe("a process that dies while it acts on reports", () => {
   layer(world, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
-      "leaves what another one completes: the same as though nobody had died",
+      "leaves work that another one completes, with the same result",
       () =>
         Effect.gen(function* () {
           const drawnScenes = yield* Arbitrary.sampleEffect(scenes, { count: histories, seed, size: 40 })

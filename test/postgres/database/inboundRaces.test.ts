@@ -14,9 +14,9 @@ import { processAll, retryAll, today } from "../../inbound/run.ts"
 import { reservedOne, settled } from "../../inbound/sends.ts"
 import { beside, connected } from "../../inbound/world.ts"
 import { serviceAccess } from "../../../testing/given/givenMember.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
-import { counted, nothing } from "../inboundCounts.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
+import { counted, nothing } from "../inbound/inboundCounts.ts"
 
 /** People on each channel, how often each of them is talked to, and how often messages are delivered. */
 const people = 8

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
-import { storesOn, serverStores } from "../../support/postgresStores.ts"
+import { embeddedDatabase } from "../../support/database/embeddedDatabase.ts"
+import { storesOn, serverStores } from "../../support/database/postgresStores.ts"
 
 /**
  * How single rows are found, keys of other tables that point to them included: the table, the second column, the index;

@@ -10,9 +10,9 @@ import { MessageStore } from "../../../src/ports/messages/MessageStore.ts"
 import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
 import { everyConversation } from "../../../testing/given/conversationFilters.ts"
 import { givenSender } from "../../../testing/given/given.ts"
-import { storesOn } from "../../support/postgresStores.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 
 /** Writes and reads most tables, and creates and drops some. */
 const works = Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { DeliveryHistory } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../testing/given/era.ts"
 import { givenTestEvents, recordsOf, settled } from "../../../testing/given/givenEvents.ts"
-import { lockedStores, untilWaiting } from "../../support/lockedStores.ts"
+import { lockedStores, untilWaiting } from "../../support/database/lockedStores.ts"
 
 /** Runs the first within a transaction that ends once the other, begun meanwhile, waits for it. */
 const oneAfterTheOther = Effect.fnUntraced(function* <A, B, E1, E2, R1, R2>(

@@ -7,10 +7,10 @@ import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
-import { nodeProcess } from "../../support/nodeProcess.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
-import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
+import { nodeProcess } from "../../support/processes/nodeProcess.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
+import { DatabaseUrl } from "../../support/database/DatabaseUrl.ts"
 
 const stores = Layer.unwrap(
   Effect.map(migratedDatabase, (url) =>

@@ -3,8 +3,8 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** How each table is kept from growing with requests. A table that is not here has no bound that anybody knows. */
 const bounds: Readonly<Record<string, string>> = {

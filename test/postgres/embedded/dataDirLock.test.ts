@@ -4,7 +4,7 @@ import { Array, Effect, Exit, FileSystem, Option, Path, Queue, Scope } from "eff
 import { spawnSync } from "node:child_process"
 import * as DataDirLock from "../../../src/adapters/postgres/embedded/DataDirLock.ts"
 import * as ProcessIdentity from "../../../src/adapters/postgres/embedded/ProcessIdentity.ts"
-import { child } from "../../support/childProcess.ts"
+import { child } from "../../support/processes/childProcess.ts"
 
 const dataDir = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
 
@@ -88,7 +88,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
   )
 
   it.effect.each(["", "no lock", "{}", `{"pid":0,"startedAt":null}`, `{"pid":"1"}`])(
-    "is taken over when it says nothing: %s",
+    "is taken over when it is empty or invalid: %s",
     (content) =>
       Effect.gen(function* () {
         const dir = yield* dataDir
@@ -98,7 +98,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
       })
   )
 
-  it.effect("is taken over although somebody was killed while taking it over", () =>
+  it.effect("is taken over after a process was killed during a takeover", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       yield* writeLock(dir, yield* stale)
@@ -110,7 +110,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     })
   )
 
-  it.effect("is not removed by one who has lost it", () =>
+  it.effect("is not removed by a process that has lost it", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       const other = JSON.stringify({ pid: process.ppid, startedAt: null })
@@ -119,7 +119,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     })
   )
 
-  it.effect.each(Array.makeBy(20, String))("goes to exactly one of many who find it stale at once, round %s", () =>
+  it.effect.each(Array.makeBy(20, String))("goes to exactly one of many processes that find it stale, round %s", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       yield* writeLock(dir, yield* stale)

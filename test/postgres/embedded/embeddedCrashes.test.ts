@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Queue } from "effect"
-import { child } from "../../support/childProcess.ts"
+import { child } from "../../support/processes/childProcess.ts"
 import { foreign, opened, services, temporary } from "./embeddedFolders.ts"
 
 /** It opens a database four times, of which three are killed and recovered. */

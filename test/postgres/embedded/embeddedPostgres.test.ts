@@ -5,8 +5,8 @@ import { DataDirLocked } from "../../../src/adapters/postgres/embedded/DataDirLo
 import * as EmbeddedFolder from "../../../src/adapters/postgres/embedded/EmbeddedFolder.ts"
 import * as EmbeddedPostgres from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import * as EmbeddedUpkeep from "../../../src/adapters/postgres/embedded/EmbeddedUpkeep.ts"
-import { child } from "../../support/childProcess.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
+import { child } from "../../support/processes/childProcess.ts"
+import { embeddedDatabase } from "../../support/database/embeddedDatabase.ts"
 import { client, foreign, opened, services, temporary } from "./embeddedFolders.ts"
 
 /** Each test creates one or two databases, which takes seconds of a processor. */
@@ -52,7 +52,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "sets a folder aside whose making was interrupted, whole as it looks, and makes a new one",
+    "sets a folder of an interrupted creation aside, and creates a new one",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -70,7 +70,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "uses a whole database that somebody else has made",
+    "uses a complete database that another program created",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -83,7 +83,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "does not touch a database of ours that cannot be opened, and says why",
+    "does not change a database that cannot be opened, and reports why",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary

@@ -3,9 +3,9 @@ import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
+import { embeddedDatabase } from "../../support/database/embeddedDatabase.ts"
 import { givenSender } from "../../../testing/given/given.ts"
-import { storesOn } from "../../support/postgresStores.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 it.live.each(["parley", "Zweites Büro-2.x"])(

@@ -68,7 +68,7 @@ describe("reading frontend messages", () => {
     }
   )
 
-  it("tells which statements a run makes and closes", () => {
+  it("has the statements that a run prepares and closes", () => {
     const close = PgProtocol.encodeClose({ target: "statement", name: "old" })
     const bytes = Buffer.concat([close, parse("new"), parse(""), execute, sync])
     assert.deepStrictEqual(readRun(bytes, 0), {
@@ -81,7 +81,7 @@ describe("reading frontend messages", () => {
     })
   })
 
-  it("runs what came before a Terminate, then says goodbye, and does not look behind it", () => {
+  it("runs messages before a Terminate, then closes, and ignores later ones", () => {
     const bytes = Buffer.concat([sync, PgProtocol.encodeTerminate(), Buffer.from("garbage")])
     const first = readRun(bytes, 0)
     assert.deepInclude(first, { end: sync.length, terminated: false, invalid: null })
@@ -123,7 +123,7 @@ describe("reading a startup packet", () => {
     return bytes
   }
 
-  it("tells the kinds apart", () => {
+  it("distinguishes the kinds", () => {
     const startup = Buffer.from(PgProtocol.encodeStartupMessage({ user: "ada", database: "postgres" }))
     assert.deepStrictEqual(readStartup(startup), { kind: "startup", end: startup.length })
     assert.deepStrictEqual(readStartup(startup.subarray(0, -1)), { kind: "incomplete" })

@@ -5,7 +5,8 @@ import { Reactivity } from "effect/reactivity"
 import { type SqlError } from "effect/sql"
 import { type Duplex } from "node:stream"
 import { type EmbeddedPostgres } from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
+import { embeddedDatabase } from "../../support/database/embeddedDatabase.ts"
+import { cases } from "../../support/effort.ts"
 
 class Embedded extends Context.Service<Embedded, EmbeddedPostgres>()("test/Embedded") {}
 
@@ -166,7 +167,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
             upTo(3).map((client) => of(client).flatMap(({ end, word }) => (end === "commit" ? [word] : [])))
           )
         }).pipe(Effect.scoped),
-      { arbitrary: { runs: 40 } }
+      { arbitrary: { runs: cases(15, 40) } }
     )
 
     it.effect("rolls back the transaction of a connection that is cut off, and goes on with the next", () =>

@@ -86,7 +86,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("keeps everybody out of a transaction, and then lets them in in the order in which they came", () =>
+  it.effect("excludes others from a transaction, and then admits them in their order", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [first, second, third] = yield* Effect.all([started(connect()), started(connect()), started(connect())])
@@ -125,7 +125,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("rolls back for a connection that says goodbye, or just ends, in the middle of a transaction", () =>
+  it.effect("rolls back for a connection that terminates or ends within a transaction", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [polite, rude, next] = yield* Effect.all([started(connect()), started(connect()), started(connect())])
@@ -139,7 +139,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("closes a connection that only asks to cancel, and no other", () =>
+  it.effect("closes a connection of a cancel request, and no other", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [canceller, other] = yield* Effect.all([client(connect()), started(connect())])

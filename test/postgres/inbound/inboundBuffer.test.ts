@@ -7,8 +7,8 @@ import { pollTimeoutMillis, maxBuffered } from "../../../src/adapters/postgres/i
 import { type InboundDelivery, inboundLease } from "../../../src/domain/inbound/InboundDelivery.ts"
 import { InboundQueue } from "../../../src/ports/inbound/InboundQueue.ts"
 import { someDelivery } from "../../../testing/given/givenDeliveries.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 const at = DateTime.makeUnsafe("2026-11-22T12:00:00.000Z")
 const leaseEnd = DateTime.addDuration(at, inboundLease)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch } from "effect"
 import { TestClock } from "effect/testing"
 import { makeBackpressure } from "../../../src/adapters/postgres/inbound/makeBackpressure.ts"
-import { withJumps } from "../../support/jumpingClock.ts"
+import { withJumps } from "../../support/processes/jumpingClock.ts"
 
 const options = { maxUrgent: 2, maxDelay: "100 millis", pollInterval: "10 millis" } as const
 

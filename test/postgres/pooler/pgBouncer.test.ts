@@ -11,8 +11,8 @@ import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/webhooks/EventLog.ts"
 import { givenSender } from "../../../testing/given/given.ts"
 import * as PgBouncer from "../../support/servers/PgBouncer.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { serverDatabase } from "../../support/database/serverDatabase.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const behind = Effect.fnUntraced(function* (settings: PgBouncer.PoolSettings) {

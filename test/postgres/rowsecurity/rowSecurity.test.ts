@@ -10,7 +10,7 @@ import { ContactId } from "../../../src/domain/Ids.ts"
 import { nextEra } from "../../../testing/given/era.ts"
 import { givenOrganization, givenSender, uuid } from "../../../testing/given/given.ts"
 import { someContact } from "../../../testing/given/givenContact.ts"
-import { lentStores, serverStores } from "../../support/postgresStores.ts"
+import { lentStores, serverStores } from "../../support/database/postgresStores.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 /** Two organizations, each with a contact, a conversation, a message and a webhook. */

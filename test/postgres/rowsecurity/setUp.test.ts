@@ -5,8 +5,8 @@ import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/webhooks/EventLog.ts"
 import { givenSender } from "../../../testing/given/given.ts"
-import { ownedDatabase } from "../ownedDatabase.ts"
-import { storesOn } from "../../support/postgresStores.ts"
+import { ownedDatabase } from "./ownedDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const start = (url: string, rowSecurity: Database.RowSecurity) =>

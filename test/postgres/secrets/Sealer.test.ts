@@ -76,7 +76,7 @@ describe("a sealed value", () => {
     }).pipe(Effect.provide(one))
   )
 
-  it.effect("names its key: it opens with former keys, and says which one is missing", () =>
+  it.effect("names its key: it opens with former keys, and reports the missing one", () =>
     Effect.gen(function* () {
       const owner = ["table", "organization", "row"]
       const sealed = yield* Effect.provide(seal(owner, "secret"), one)

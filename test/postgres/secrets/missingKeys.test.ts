@@ -5,16 +5,16 @@ import { checkKeys, missingKeys } from "../../../src/adapters/postgres/secrets/P
 import * as Sealer from "../../../src/adapters/postgres/secrets/Sealer.ts"
 import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
 import { givenAccount, givenOrganization } from "../../../testing/given/given.ts"
-import { serverStores } from "../../support/postgresStores.ts"
-import { testSealer } from "../../support/testSealer.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
+import { testSealer } from "../../support/database/testSealer.ts"
 
 /** A sealer that holds another key than the stores of the test seal with. */
 const otherKey = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(9))])
 
-const many = 100_000
+const many = 10_000
 
 describe("the keys that stored secrets need", () => {
-  it.effect("are missing where the sealer does not hold them, and a start says which", () =>
+  it.effect("are missing where the sealer does not have them, and a start names them", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* Effect.provide(missingKeys, otherKey), [])
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -32,7 +32,7 @@ describe("the keys that stored secrets need", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("are told of by readiness; what is not sealed at all counts for no key", () =>
+  it.effect("are reported by readiness, without values that are not sealed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { missingKeys: ofReadiness, obstacle } = yield* Readiness

@@ -16,8 +16,8 @@ import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { givenAccount, givenOrganization, someWebhook } from "../../../testing/given/given.ts"
-import { serverStores } from "../../support/postgresStores.ts"
-import { testSecretsKey } from "../../support/testSealer.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
+import { testSecretsKey } from "../../support/database/testSealer.ts"
 
 const oldKey = Redacted.make(new Uint8Array(Buffer.from(testSecretsKey, "hex")))
 const newKey = Redacted.make(new Uint8Array(Sealer.keyLength).fill(7))

@@ -9,7 +9,7 @@ import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { DeliveryQueue } from "../../../src/ports/webhooks/DeliveryQueue.ts"
 import { WebhookSender, WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
 import { givenAccount, givenOrganization, givenSender } from "../../../testing/given/given.ts"
-import { serverStores } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/database/postgresStores.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const shard = DeliveryShard.make(3)

@@ -6,7 +6,7 @@ import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
 import { messageOf } from "../../../testing/given/seen.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
-import { aside, lockedStores, untilWaiting } from "../../support/lockedStores.ts"
+import { aside, lockedStores, untilWaiting } from "../../support/database/lockedStores.ts"
 
 describe("the outcome of a send", () => {
   it.effect("to a number that became one of a known contact while it was recorded, is recorded for that contact", () =>

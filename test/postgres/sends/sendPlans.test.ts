@@ -12,8 +12,8 @@ import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import { accepted } from "../../../testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
 import { givenCall } from "../../../testing/given/givenCall.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { migratedDatabase } from "../../support/serverDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
+import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 
 /** A step of a plan that goes through an index, and how it enters it. */
 interface IndexStep {

@@ -11,8 +11,8 @@ import { Meter } from "../../../src/telemetry/Meter.ts"
 import { metrics } from "../../../src/telemetry/metrics.ts"
 import { givenSender, uuid } from "../../../testing/given/given.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
-import { ownedDatabase } from "../ownedDatabase.ts"
-import { storesOn } from "../../support/postgresStores.ts"
+import { ownedDatabase } from "../rowsecurity/ownedDatabase.ts"
+import { storesOn } from "../../support/database/postgresStores.ts"
 
 /** A server with row-level security, whose service is no superuser: it sees rows by the policies alone. */
 const guardedStores = Layer.unwrap(

@@ -1,8 +1,8 @@
 import { Effect, type Scope } from "effect"
 import { join } from "node:path"
-import { fillDataFolder } from "../embeddedDatabase.ts"
-import { startInstalled } from "../installedCommand.ts"
-import { demoFile, freePort, ready, type Running, temporaryFolder } from "../service.ts"
+import { fillDataFolder } from "../database/embeddedDatabase.ts"
+import { startInstalled } from "../processes/installedCommand.ts"
+import { demoFile, freePort, ready, type Running, temporaryFolder } from "../processes/service.ts"
 
 /**
  * The service in demo mode in a process of its own, ready, with a data folder that is gone with the scope unless `env`

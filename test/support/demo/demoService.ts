@@ -1,14 +1,14 @@
 import { Effect, Queue, Schema, type Scope } from "effect"
-import { startInstalled } from "../installedCommand.ts"
-import { receiver } from "../receiver.ts"
+import { startInstalled } from "../processes/installedCommand.ts"
+import { receiver } from "../http/receiver.ts"
 import { demoProcess } from "./demoProcess.ts"
-import type { Running } from "../service.ts"
+import type { Running } from "../processes/service.ts"
 
 export interface DemoService {
   readonly running: Running
   /** Sends a template to the number; gives the message's id, or the answer if it is another than 201. */
   readonly send: (to: string) => Effect.Effect<string>
-  /** The ids of the messages that `message.sent` told the receiver of. */
+  /** The ids of messages in received `message.sent` events. */
   readonly announced: Queue.Dequeue<string>
 }
 

@@ -4,9 +4,9 @@ import type { Part } from "./parsePattern.ts"
 export interface State {
   /** Which of the letters lead here. */
   readonly letters: ReadonlySet<number>
-  /** The states that may follow, and in how many ways: two stand for many. */
+  /** The next states, and the number of ways, at most two. */
   readonly next: Map<number, number>
-  /** Whether the pattern can be matched here: wherever the text goes on, or only at its end. */
+  /** Whether the pattern matches here: with more text behind it, or only at the end. */
   accepts: "always" | "at the end" | "no"
 }
 
@@ -35,7 +35,7 @@ const samples = [
 
 const any: Part = { type: "set", source: "[^]" }
 
-/** One of each kind of characters that no set of the pattern tells apart. */
+/** One character of each class that the sets of the pattern do not distinguish. */
 const lettersOf = (sets: ReadonlyArray<string>, flags: string) => {
   const tests = sets.map((set) => new RegExp(`^(?:${set})$`, flags.replaceAll(/[gy]/g, "")))
   const kinds = new Map<string, string>()
@@ -58,7 +58,7 @@ export const automatonOf = (root: Part, flags: string): Automaton => {
   const node = () => edges.push([]) - 1
   const link = (from: number, to: number, when: Edge["when"] = "always") => edges[from]?.push({ to, when })
 
-  /** Puts the part behind a node, and gives back the node behind it. */
+  /** Adds the part behind a node, and returns the node behind it. */
   const add = (part: Part, from: number): number => {
     const to = node()
     switch (part.type) {

@@ -1,4 +1,4 @@
-/** What a pattern is made of. Assertions other than `^` and `$` match nothing, and so are left out. */
+/** Parts of a pattern, without assertions other than `^` and `$`, which match nothing. */
 export type Part =
   | { readonly type: "set"; readonly source: string }
   | { readonly type: "sequence"; readonly parts: ReadonlyArray<Part> }

@@ -15,7 +15,7 @@ export interface FoundPatterns {
   readonly built: number
 }
 
-/** Every pattern that stands in the code of a TypeScript file. */
+/** Every pattern in the code of a TypeScript file. */
 export const patternsIn = (code: string): FoundPatterns => {
   const literals: Array<Pick<RegExp, "source" | "flags">> = []
   let built = 0

@@ -1,15 +1,15 @@
 import { Deferred, Effect } from "effect"
 import { faultProxy } from "./FaultProxy.ts"
 
-/** What a client says in one piece ends with one of these: a simple query, or the end of a pipeline. */
+/** Last message of a client's unit: a simple query, or the end of a pipeline. */
 const ends: ReadonlySet<number> = new Set(["Q", "S"].map((letter) => letter.charCodeAt(0)))
 
 /** Bytes of the type and the length of a message. */
 const headerBytes = 5
 
-/** Where a client is cut off. */
+/** Position at which a client is disconnected. */
 export interface Cut {
-  /** How many statements go well before it. */
+  /** Number of statements that succeed before it. */
   readonly after: number
   /** Whether the statement reaches the server, and only its answer is lost. */
   readonly isHeard: boolean
@@ -70,7 +70,7 @@ export const cuttingProxy = Effect.fnUntraced(function* (target: string, { after
   }
   return {
     url: proxy.url,
-    /** Begins to count: what was said until then does not matter. */
+    /** Starts to count; earlier statements do not count. */
     arm: Effect.sync(() => void (isArmed = true)),
     died: Deferred.await(died),
     isDead: Effect.sync(() => isDead)

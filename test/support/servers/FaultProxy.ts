@@ -1,19 +1,19 @@
 import { Effect } from "effect"
 import { connect, createServer, type Socket } from "node:net"
 
-/** How the connections behave that go through the proxy. */
+/** Behaviour of connections through the proxy. */
 export type Behaviour =
   | "passes"
   /** Connections stay open and nothing goes through them, as with a frozen server. Held bytes go through afterwards. */
   | "stalls"
   /** Connections are cut, and new ones are closed at once. */
   | "refuses"
-  /** Each piece waits for so many milliseconds. */
+  /** Delay of each piece in milliseconds. */
   | { readonly delayMillis: number }
-  /** At most so many bytes a second, for each connection and direction. */
+  /** Maximum bytes a second, for each connection and direction. */
   | { readonly bytesPerSecond: number }
 
-/** What may be done about a piece before it goes on; false keeps it. */
+/** Runs before a piece is forwarded; false drops it. */
 export type Inspect = (piece: Buffer) => boolean
 
 export interface Inspection {

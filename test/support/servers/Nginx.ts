@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { chmod, readFile, writeFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { freePort, temporaryFolder } from "../service.ts"
+import { freePort, temporaryFolder } from "../processes/service.ts"
 
 const programs = ["/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"]
 
@@ -34,7 +34,7 @@ export interface Files {
   readonly key: string
 }
 
-/** What a machine has elsewhere: ports, certificate, log. Fails where the configuration has no such line. */
+/** Replaces ports, certificate and log. Fails if the configuration has no such line. */
 const moved = (text: string, lines: Readonly<Record<string, string>>): string =>
   Object.entries(lines).reduce((before, [line, other]) => {
     if (!before.includes(line)) throw new Error(`the configuration of nginx has no line ${line}`)

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { chmod, writeFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { freePort, temporaryFolder } from "../service.ts"
+import { freePort, temporaryFolder } from "../processes/service.ts"
 
 const programs = ["/usr/sbin/pgbouncer", "/usr/local/bin/pgbouncer", "/opt/homebrew/bin/pgbouncer"]
 
@@ -17,11 +17,11 @@ if (!isInstalled) {
   process.stdout.write("Skipped: tests through PgBouncer, which is not installed (Debian: apt-get install pgbouncer)\n")
 }
 
-/** What PgBouncer itself may be told about its pools. */
+/** Settings of PgBouncer's pools. */
 export interface PoolSettings {
   readonly pool_mode: "session" | "transaction" | "statement"
   readonly default_pool_size?: number
-  /** Every session of the server is used in turn, instead of the one that was used last. */
+  /** Sessions of the server are used round-robin, instead of the latest one. */
   readonly server_round_robin?: 0 | 1
 }
 

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Path, Schema } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { createRequire } from "node:module"
-import { scriptPackages } from "../scriptPackages.ts"
+import { scriptPackages } from "../processes/scriptPackages.ts"
 import * as PostgresFolder from "./PostgresFolder.ts"
 
 export class PostgresServerFailed extends Schema.TaggedError<PostgresServerFailed>()("PostgresServerFailed", {

@@ -62,7 +62,7 @@ const freePort = (): Promise<number> =>
   })
 
 let running: ChildProcess | undefined
-/** What the server said last: the reason when it does not start. */
+/** Last output of the server: the reason when it does not start. */
 let log = ""
 const keptLogCharacters = 10_000
 
@@ -84,7 +84,7 @@ const launch = (native: string, port: number): Promise<ChildProcess | undefined>
     server.once("exit", () => resolve(undefined))
   })
 
-/** Another process may take the free port before the server does: then the next one. */
+/** Retries with the next port if another process takes the free one first. */
 const start = async (native: string, attempts: number): Promise<{ server: ChildProcess; port: number }> => {
   const port = await freePort()
   const server = await launch(native, port)

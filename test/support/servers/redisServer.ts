@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import { connect } from "node:net"
-import { freePort } from "../service.ts"
+import { freePort } from "../processes/service.ts"
 
 /** Debian: `apt-get install redis-server`. */
 export const isRedisInstalled = spawnSync("redis-server", ["--version"]).status === 0

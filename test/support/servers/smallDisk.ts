@@ -5,7 +5,7 @@ import { chown, type FileHandle, mkdir, open, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { maintain, serverUrl } from "../serverDatabase.ts"
+import { maintain, serverUrl } from "../database/serverDatabase.ts"
 
 const run = promisify(execFile)
 

@@ -60,7 +60,7 @@ const add = Command.make(
 ).pipe(
   Command.withShortDescription("Adds or invites a member"),
   Command.withDescription(
-    "Adds a member. At an external identity provider the member is invited by address, or named by --subject. At the development identity provider a new user gets a password, typed or from standard input"
+    "Adds a member. At an external identity provider the member is invited by address, or named by --subject. At the identity provider of the service a new user gets a password, typed or from standard input"
   )
 )
 

@@ -86,7 +86,7 @@ const create = Command.make(
 ).pipe(
   Command.withShortDescription("Sets up an organization with its owner and a first API key"),
   Command.withDescription(
-    "Sets up an organization with its owner and a first API key. At an external identity provider the owner is invited by address, or named by --subject. At the development identity provider the owner gets a password"
+    "Sets up an organization with its owner and a first API key. At an external identity provider the owner is invited by address, or named by --subject. At the identity provider of the service the owner gets a password"
   )
 )
 

@@ -1,5 +1,6 @@
 import { Effect, FileSystem, Option, Path } from "effect"
 import { createHash } from "node:crypto"
+import { fileURLToPath } from "node:url"
 import type { Encoding } from "../server/sharedDocument.ts"
 
 /** File extensions of the compressed files that the build writes beside the originals. */
@@ -70,3 +71,13 @@ export const consoleFiles = Effect.fnUntraced(function* (folder: string) {
   }
   return Option.some<ConsoleFiles>({ page, assets })
 })
+
+/** The folder of this file when the service runs from its sources. */
+const fromSources = /\/src\/adapters\/http\/console\/[^/]+$/
+
+/** The folder of the built console: beside the bundled command or library, or the output folder of a source build. */
+export const folderFor = (module: string): string =>
+  fileURLToPath(new URL(fromSources.test(module) ? "../../../../dist/console" : "../console", module))
+
+/** The folder of the built console of this installation. */
+export const consoleFolder: string = folderFor(import.meta.url)

@@ -1,4 +1,3 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { ByteSize, Context, type Duration, Effect, Layer, Redacted, Semaphore } from "effect"
 import {
   HttpClient,
@@ -8,15 +7,16 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "effect/http"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { authorize } from "../../../app/access/authorize.ts"
-import { NotAMember, mayManage } from "../../../domain/access/SessionAccess.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
+import { NotAMember, mayManage } from "../../../domain/access/SessionAccess.ts"
 import type { SessionTokens } from "../../../ports/access/IdentityProvider.ts"
 import type { Memberships } from "../../../ports/access/Memberships.ts"
 import type { Organizations } from "../../../ports/access/Organizations.ts"
-import { organizationHeader } from "../session/SessionAuth.ts"
-import { idOr } from "../shared/idIn.ts"
-import { pathOf } from "../server/pathOf.ts"
+import { idOr } from "../interfaces/requestFields.ts"
+import { organizationHeader } from "../interfaces/session/middleware.ts"
+import { pathOf } from "../server/requestPath.ts"
 
 /** The emulator of a demo, and the organization of its accounts. */
 export interface DoorTarget {

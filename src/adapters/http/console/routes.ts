@@ -1,10 +1,75 @@
-import { Array, Effect, Option } from "effect"
+import { Array, Context, Effect, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { version } from "../../outbound/userAgent.ts"
 import { encodingFor, isCached } from "../server/sharedDocument.ts"
-import { ConsoleDemo, isOfThisMachine } from "./ConsoleDemo.ts"
 import { type ConsoleFile, consoleFiles } from "./ConsoleFiles.ts"
-import { assetHeaders, pageHeaders } from "./consoleHeaders.ts"
+
+/** Settings of the console in demo mode. */
+export interface DemoOffer {
+  /** Base URL of the emulator and its controls. */
+  readonly emulatorUrl: string
+  /** The owner of the demo organization. A browser on this machine signs in as the owner with one click. */
+  readonly owner: { readonly email: string; readonly password: string }
+}
+
+/** The demo that this process runs; null outside demo mode. */
+export const ConsoleDemo = Context.Reference<DemoOffer | null>("effect-parley/http/ConsoleDemo", {
+  defaultValue: () => null
+})
+
+const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
+const loopbackAddress = /^(?:(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/i
+
+/** Headers in which a proxy reports another caller. */
+const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
+
+/** Values of `Sec-Fetch-Site` for requests of the same origin. Programs and old browsers omit the header. */
+const ownSites: ReadonlySet<string | undefined> = new Set([undefined, "same-origin", "none"])
+
+/**
+ * Whether a browser on this machine sent the request to a local host name (contract C256). Any other name may be a DNS
+ * rebinding attack, in which a page of another site reads the response.
+ */
+const isOfThisMachine = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
+  loopbackName.test(headers["host"] ?? "") &&
+  loopbackAddress.test(Option.getOrElse(remoteAddress, () => "")) &&
+  ownSites.has(headers["sec-fetch-site"]) &&
+  forwarding.every((name) => headers[name] === undefined)
+
+/**
+ * Content security policy of the page: files of this service and the listed origins. The page has no inline code, so no
+ * directive needs `unsafe-inline` (contract C255).
+ */
+export const contentSecurityPolicy = (origins: ReadonlyArray<string>): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Message files are fetched with the token and shown as blob URLs.
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...origins].join(" "),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+
+/** The headers of the page. */
+const pageHeaders = (origins: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
+  "content-security-policy": contentSecurityPolicy(origins),
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cache-control": "no-cache"
+})
+
+/** The headers of files whose names contain a content hash. Browsers cache them permanently. */
+const assetHeaders: Readonly<Record<string, string>> = {
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "public, max-age=31536000, immutable"
+}
 
 /** Paths that answer with the page. `/inbox/*` matches `/inbox` too. */
 const consolePaths = ["/", "/sign-in", "/inbox/*", "/developers/*", "/playground/*"] as const

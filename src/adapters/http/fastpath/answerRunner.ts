@@ -3,12 +3,12 @@ import { HttpServerError } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { IdSource } from "../../../ports/process/IdSource.ts"
 import { Availability } from "../../../ports/process/Transaction.ts"
+import { noFacts, RequestFacts } from "../interfaces/RequestFacts.ts"
+import type { PlainAnswer } from "../interfaces/envelope.ts"
 import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { type AnswerPlace, givenRequestId, headersOf } from "../server/requestHeaders.ts"
-import { unansweredBody } from "../server/unansweredBody.ts"
+import { unansweredBody } from "../server/requestPath.ts"
 import { diedOfDatabase, logDied, lostMeanwhile } from "../server/unlessLost.ts"
-import type { PlainAnswer } from "../shared/encodedFailure.ts"
-import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
 
 const failed = (path: string, status: 500 | 503, message: string): PlainAnswer => ({
   status,

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import {
-  type CallAnswered,
-  type KeyRefused,
   type KeyedCall,
-  maxKeyLength
+  maxKeyLength,
+  type CallAnswered,
+  type KeyRefused
 } from "../../../domain/sends/IdempotencyKey.ts"
-import type { DocumentedFailure } from "../shared/documented.ts"
-import { noteFacts } from "../shared/RequestFacts.ts"
+import { noteFacts } from "../interfaces/RequestFacts.ts"
+import type { DocumentedFailure } from "../openapi/documented.ts"
 
 /** A refusal by the key of a call. The Developer interface shows all fields, the Session interface the message. */
 interface KeyRefusal {

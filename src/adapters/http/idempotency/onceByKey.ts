@@ -1,15 +1,14 @@
-import { Cause, Context, Effect, type Exit, Option, Schema } from "effect"
+import { Cause, Effect, type Exit, Option, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { hash } from "node:crypto"
 import { type CallEnd, callOnce, CurrentCall, storeRefusal } from "../../../app/sends/callOnce.ts"
-import { IdempotencyKey, KeyRefused, type KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { bodyText } from "../shared/bodyText.ts"
-import type { PlainAnswer } from "../shared/encodedFailure.ts"
-import { isOverloaded } from "../shared/overloaded.ts"
-import { Tier } from "../shared/rateTiers.ts"
-import { noteFacts, RequestFacts } from "../shared/RequestFacts.ts"
+import { IdempotencyKey, KeyRefused, type KeyedCall } from "../../../domain/sends/IdempotencyKey.ts"
+import { noteFacts, RequestFacts } from "../interfaces/RequestFacts.ts"
+import { type PlainAnswer, bodyText } from "../interfaces/envelope.ts"
+import { tierOf } from "../limits/rateTiers.ts"
+import { isOverloaded } from "../server/unlessLost.ts"
 
 /** The header of the idempotency key. */
 export const keyHeader = "idempotency-key"
@@ -126,10 +125,10 @@ export const onceByKey = <E, R, E2, R2>(
   })
 
 /** The request of an endpoint, with the body that was read before; empty for an endpoint without a body. */
-export const readRequest = ({ annotations, payload }: HttpApiEndpoint.Top) =>
+export const readRequest = (endpoint: HttpApiEndpoint.Top) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-    Effect.map(payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({
+    Effect.map(endpoint.payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({
       body,
-      isSend: Context.get(annotations, Tier) === "messaging"
+      isSend: tierOf(endpoint) === "messaging"
     }))
   )

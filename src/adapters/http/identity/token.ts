@@ -3,8 +3,8 @@ import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effe
 import { isUtf8 } from "node:buffer"
 import { type Grant, refreshSignIn, signIn } from "../../../app/access/signIn.ts"
 import { accessTokenSeconds } from "../../../domain/access/SignIn.ts"
-import { networkOf } from "../server/networkOf.ts"
-import { Text } from "../shared/Storable.ts"
+import { Text } from "../interfaces/requestFields.ts"
+import { networkOf } from "../server/clientOf.ts"
 import { OAuthError, queryOf, refusal } from "./GoTrueError.ts"
 import { userBody } from "./account.ts"
 

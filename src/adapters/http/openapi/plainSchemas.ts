@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
-import { templateSchemas } from "../shared/sends/TemplateComponent.ts"
+import { templateSchemas } from "../sends/TemplateComponent.ts"
 
 type JsonObject = { readonly [key: string]: Schema.Json }
 

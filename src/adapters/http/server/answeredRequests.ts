@@ -4,8 +4,8 @@ import { performance } from "node:perf_hooks"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
-import { RequestFacts } from "../shared/RequestFacts.ts"
-import { pathOf } from "./pathOf.ts"
+import { RequestFacts } from "../interfaces/RequestFacts.ts"
+import { pathOf } from "./requestPath.ts"
 import { patternOfPath } from "./unrouted.ts"
 
 /** Known facts of a request for its log line. Requests of the Session interface have no API key. */

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { pathOf } from "./pathOf.ts"
+import { pathOf } from "./requestPath.ts"
 
 /** Origins whose pages may call the endpoints for browsers. None by default (contract C43). */
 export const AllowedOrigins = Context.Reference<ReadonlyArray<string>>("effect-parley/http/AllowedOrigins", {
@@ -35,7 +35,7 @@ const permissions: ReadonlyArray<Permission> = [
     "authorization, content-type, x-org-id, x-request-id, idempotency-key, last-event-id",
     "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id, idempotent-replayed"
   ),
-  // The development identity provider, with what `@supabase/auth-js` sends and reads.
+  // The identity provider of the service, with what `@supabase/auth-js` sends and reads.
   permission(
     /^\/auth\/v1(?:\/|$)/,
     "GET, POST",

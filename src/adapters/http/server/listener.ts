@@ -1,19 +1,46 @@
 import type { IpNetwork } from "effect/net"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Socket } from "node:net"
+import type { Server, Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { ReadWait } from "../../../ports/process/Transaction.ts"
 import { holdEarlyRequests } from "../../outbound/holdEarlyRequests.ts"
-import { type Admitted, admittedAs, type AdmissionBounds } from "./admission.ts"
-import { isTrusted } from "./clientOf.ts"
-import { Connection, type ReadingTimes } from "./Connection.ts"
-import { ConnectionCounts } from "./ConnectionCounts.ts"
-import { framingFault } from "./framingFault.ts"
-import { pathOf } from "./pathOf.ts"
-import { pathOfPacket, refuse, refuseConnection, refuseOverload, type RefusedStatus, statusOfError } from "./refusal.ts"
-import { givenRequestId } from "./requestHeaders.ts"
+import { Connection, ConnectionCounts, type ReadingTimes } from "./Connection.ts"
 import { TurnGate } from "./TurnGate.ts"
-import { whenAccepted } from "./whenAccepted.ts"
+import { type AdmissionBounds, type Admitted, admittedAs } from "./admission.ts"
+import { isTrusted } from "./clientOf.ts"
+import {
+  type RefusedStatus,
+  framingFault,
+  pathOfPacket,
+  refuse,
+  refuseConnection,
+  refuseOverload,
+  statusOfError
+} from "./refusal.ts"
+import { givenRequestId } from "./requestHeaders.ts"
+import { pathOf } from "./requestPath.ts"
+
+/** Maximum rounds of the event loop, each of which accepts one connection, before further ones are rejected. */
+const mostRounds = 1_000
+
+/**
+ * Calls back after a round of the event loop without a new connection. The kernel accepts connections before the process
+ * does. When a server closes, the kernel resets those that the process has not accepted. A proxy may have sent a POST on one.
+ */
+const whenAccepted = (server: Server, done: () => void): void => {
+  let accepted = 0
+  const count = () => void (accepted += 1)
+  server.on("connection", count)
+  const next = (rounds: number, before: number): void => {
+    setImmediate(() => {
+      if (rounds > 0 && accepted > before) return next(rounds - 1, accepted)
+      server.off("connection", count)
+      done()
+    })
+  }
+  // The current round may have polled for connections already.
+  setImmediate(() => next(mostRounds, accepted))
+}
 
 /** Maximum bytes of the request line and all headers in Node. */
 const maxRequestLine = 16 * 1024

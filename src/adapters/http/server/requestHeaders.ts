@@ -1,18 +1,25 @@
 import { Cause, Context, Effect, Option, References } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Availability } from "../../../ports/process/Transaction.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
-import { AnsweredRequests } from "./answeredRequests.ts"
-import { clientOf, TrustedProxies } from "./clientOf.ts"
-import { AllowedOrigins, withCors } from "./cors.ts"
+import { Availability } from "../../../ports/process/Transaction.ts"
 import { makeRareLog } from "../../../telemetry/failureLog.ts"
-import { plainHttpRefusal } from "./plainHttp.ts"
-import { readableUrl } from "./readableUrl.ts"
-import { pathOf } from "./pathOf.ts"
-import { rateHeaders } from "../shared/rateTiers.ts"
-import { type Facts, noFacts, RequestFacts } from "../shared/RequestFacts.ts"
-import { unansweredBody } from "./unansweredBody.ts"
+import { type Facts, RequestFacts, noFacts } from "../interfaces/RequestFacts.ts"
+import { rateHeaders } from "../limits/rateTiers.ts"
+import { AnsweredRequests } from "./answeredRequests.ts"
+import { TrustedProxies, clientOf } from "./clientOf.ts"
+import { AllowedOrigins, withCors } from "./cors.ts"
+import { pathOf, readableUrl, unansweredBody } from "./requestPath.ts"
 import { logDied, retryAfter, unlessLost } from "./unlessLost.ts"
+
+/** Paths that orchestrators and scrapers call without TLS. */
+const open: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
+
+/** Text of the refusal of a call that a trusted proxy received over plain HTTP (contract C366). */
+const httpsRequired = "HTTPS is required; send the request to the https:// address"
+
+/** Returns the refusal of a call over plain HTTP; null if the path is open. */
+const plainHttpRefusal = (path: string): HttpServerResponse.HttpServerResponse | null =>
+  open.has(path) ? null : HttpServerResponse.jsonUnsafe(unansweredBody(path, httpsRequired), { status: 403 })
 
 /** A request id that callers may choose: short, and safe in headers and log lines. */
 const sane = /^[A-Za-z0-9._-]{1,128}$/

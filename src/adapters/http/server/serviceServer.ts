@@ -1,13 +1,13 @@
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { IdSource } from "../../../ports/process/IdSource.ts"
 import { ReadWait } from "../../../ports/process/Transaction.ts"
+import { logFailure } from "../../../telemetry/failureLog.ts"
 import { fastPath } from "../fastpath/fastPath.ts"
 import type { FastRoute } from "../fastpath/fastPath.ts"
 import { AnsweredRequests } from "./answeredRequests.ts"
 import { TrustedProxies } from "./clientOf.ts"
 import { FrontedServer, type ListenerLimits, usualLimits } from "./listener.ts"
-import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Limits per caller. */
 export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/server/Limits", {

@@ -1,9 +1,18 @@
 import { Cause, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
+import { Overloaded } from "../../../domain/limits/RateTier.ts"
 import { type Availability, isServerFault } from "../../../ports/process/Transaction.ts"
-import { unansweredBody } from "./unansweredBody.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
+import { unansweredBody } from "./requestPath.ts"
+
+/** Responses to requests that are rejected for overload, by reason. */
+export const overloaded = {
+  "too many": "Too many lists, searches or imports of the organization at once. Try again in 5 seconds",
+  "too long": "The list or search took too long. Search for more characters, or try again in 5 seconds"
+} as const
+
+export const isOverloaded = (defect: unknown): defect is Overloaded => defect instanceof Overloaded
 
 /** Seconds after which a caller may retry. */
 export const retryAfter = { "retry-after": "5" } as const
@@ -93,3 +102,25 @@ export const unlessLost = <E, R>(
       )
     )
   })
+
+/** Failures of an interface by status, from an error text. */
+interface DefectAnswers<Down, Broken> {
+  readonly unavailable: (text: string) => Down
+  readonly internal: (text: string) => Broken
+}
+
+/**
+ * Answers a request that died. The defect is logged and hidden from the caller. A request that was rejected for overload is
+ * answered with the reason and not logged.
+ */
+export const answerDefects =
+  <Down, Broken>({ internal, unavailable }: DefectAnswers<Down, Broken>) =>
+  <A, E, R>(response: Effect.Effect<A, E, R>): Effect.Effect<A, E | Down | Broken, R> =>
+    Effect.catchDefect(response, (defect) =>
+      isOverloaded(defect)
+        ? Effect.fail(unavailable(overloaded[defect.reason]))
+        : Effect.andThen(
+            logDied(Cause.die(defect)),
+            Effect.fail(isPassingFault(defect) ? unavailable(lostMeanwhile) : internal("Internal server error"))
+          )
+    )

@@ -1,7 +1,6 @@
 import { Array, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { pathOf } from "./pathOf.ts"
-import { unansweredBody } from "./unansweredBody.ts"
+import { pathOf, unansweredBody } from "./requestPath.ts"
 
 /** The paths and methods of an API contract. */
 export interface Contract {

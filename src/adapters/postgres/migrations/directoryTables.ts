@@ -69,7 +69,7 @@ const apiKeys = [
 ]
 
 /**
- * Wrong passwords at the development identity provider, by the keyed hash of an account, an origin, or both; `failures` are
+ * Wrong passwords at the identity provider of the service, by the keyed hash of an account, an origin, or both; `failures` are
  * milliseconds since 1970. Rows belong to no organization: a sign-in is attempted before the organization of the address is known.
  */
 const signInAttempts = [
@@ -84,7 +84,7 @@ const signInAttempts = [
   `create index sign_in_attempts_expiry on sign_in_attempts (expires_at)`
 ]
 
-/** Sessions of the development identity provider. A refresh token is found by its SHA-256. Its text is not stored. */
+/** Sessions of the identity provider of the service. A refresh token is found by its SHA-256. Its text is not stored. */
 const signIns = [
   `create table sign_ins (
     id uuid primary key,

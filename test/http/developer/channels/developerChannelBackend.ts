@@ -5,7 +5,7 @@ import type { Channel, ChannelAccount } from "../../../../src/domain/conversatio
 import type { Plan } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../../../testing/given/given.ts"
-import { ask } from "../../../support/http.ts"
+import { ask } from "../../../support/http/requests.ts"
 
 /** What the platform knows the organization's account by. */
 export const accountIds: Readonly<Record<Channel, string>> = {

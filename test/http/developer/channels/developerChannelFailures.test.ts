@@ -11,7 +11,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { type Connection, givenBackend, keptNothing, refused } from "./developerChannelBackend.ts"
 
 const outsideWindow = new PlatformRejected({
@@ -30,7 +30,7 @@ const connectFirst = { whatsapp: "the number", messenger: "the Page", instagram:
 const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnType<typeof calling>) => {
   const name = channelName[channel]
 
-  it.effect("says that no account is connected", () =>
+  it.effect("a send without a connected account answers an error", () =>
     Effect.gen(function* () {
       const { ask } = yield* call({ token: false })
       const connect = `connect ${connectFirst[channel]} first`
@@ -39,7 +39,7 @@ const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnTyp
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says that the account has no token", () =>
+  it.effect("a send on an account without a token answers an error", () =>
     Effect.gen(function* () {
       const { ask } = yield* call({ token: null })
       assert.deepStrictEqual(yield* ask, refused(400, `${name} token not stored, reconnect the account`))
@@ -47,7 +47,7 @@ const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnTyp
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says that the token cannot be opened", () =>
+  it.effect("a send answers an error when the token cannot be decrypted", () =>
     Effect.gen(function* () {
       const { account, ask } = yield* call({})
       if (account !== null) yield* spoilToken(account.id)
@@ -114,7 +114,7 @@ describe.each([
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("stops at the monthly limit, and says how far it was used", () =>
+  it.effect("stops at the monthly limit, with the used number in the error", () =>
     Effect.gen(function* () {
       const { ask } = yield* send({ plan: "free" })
       yield* ask

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Ref } from "effect"
 import { rateTable, usualRates } from "../../../../src/domain/limits/RateTier.ts"
 import { RateLimits } from "../../../../src/ports/limits/RateLimits.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenBackend } from "./developerChannelBackend.ts"
 
 describe("the rate tier", () => {

@@ -5,7 +5,7 @@ import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/Me
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { phoneOf, someone } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { accountIds, answered, givenBackend, refused } from "./developerChannelBackend.ts"
 
 const text = (to: string, text: string) => ({ to, type: "text", text })
@@ -108,7 +108,7 @@ describe("GET /v1/conversations/whatsapp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says what was said last, or what it was", () =>
+  it.effect("has the text of the latest message, or its type", () =>
     Effect.gen(function* () {
       const { items, list } = yield* givenThree
       const url = "https://example.com/a"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { accountIds, announced, answered, givenBackend } from "./developerChannelBackend.ts"
 
 const path = "/v1/messenger/send-message"
@@ -115,7 +115,7 @@ describe("POST /v1/messenger/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes a contact of somebody who is not known, without a number, and knows them the next time", () =>
+  it.effect("creates a contact without a number for an unknown person, and finds it the next time", () =>
     Effect.gen(function* () {
       const { send } = yield* givenPage
       yield* send({ recipientId, text: "one" })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { type Answer, givenBackend, keptNothing, missing, refused } from "./developerChannelBackend.ts"
 
 const recipientId = "5275811702471834"

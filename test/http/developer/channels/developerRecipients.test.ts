@@ -7,7 +7,7 @@ import type { Contact } from "../../../../src/domain/contacts/Contact.ts"
 import type { Channel } from "../../../../src/domain/conversations/Channel.ts"
 import { ContactId, type OrganizationId } from "../../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenBackend, refused } from "./developerChannelBackend.ts"
 
 const userId = "US.13491208655302741918"
@@ -111,7 +111,7 @@ describe("a contact who opted out", () => {
 const isTo = Schema.is(Schema.Struct({ to: Schema.Literal(userId) }))
 const Sent = Schema.Struct({ data: Schema.Struct({ contactId: ContactId }) })
 
-describe("a person who is known by a business-scoped user id", () => {
+describe("a person with a business-scoped user id", () => {
   it.effect("is written to by it, and becomes a contact without a number", () =>
     Effect.gen(function* () {
       const { id, post, get } = yield* givenBackend("whatsapp")

@@ -13,8 +13,8 @@ import {
 } from "../../../../src/domain/messages/PlatformError.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization, givenAccount } from "../../../../testing/given/given.ts"
-import { ask } from "../../../support/http.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { ask } from "../../../support/http/requests.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 
 const path = "/api/developer/v1/send-message"
 const hello = { to: "15551234567", template: { name: "hello_world", language: { code: "en_US" } } }
@@ -41,7 +41,7 @@ const missing = (name: string, fix: string) => ({
 })
 
 describe("POST /v1/send-message", () => {
-  it.effect("sends a template and answers with the ids of what was kept", () =>
+  it.effect("sends a template and answers with the stored ids", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenBackend()
       const answer = yield* send({
@@ -113,7 +113,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("takes a number as people write it, and keeps the form it was given", () =>
+  it.effect("accepts a number as people write it, and stores that form", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       yield* send({ ...hello, to: "+55 (11) 98765-4321" })
@@ -162,7 +162,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names the field that is missing, and says what to do", () =>
+  it.effect("names the missing field and the remedy", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       const toFix = "Add the recipient's phone number in E.164 without +, for example 15551234567"
@@ -267,7 +267,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("asks for a key before it looks at anything else", () =>
+  it.effect("requires a key before anything else", () =>
     Effect.gen(function* () {
       const refused = {
         success: false,
@@ -295,7 +295,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says what stands between the organization and its number", () =>
+  it.effect("names what is missing for the organization's number", () =>
     Effect.gen(function* () {
       const none = yield* givenBackend({ account: false })
       assert.deepStrictEqual(yield* none.send(hello), {
@@ -320,7 +320,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("stops at the monthly limit, and says how far it was used", () =>
+  it.effect("stops at the monthly limit, with the used number in the error", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend({ plan: "free" })
       assert.strictEqual((yield* send(hello)).status, 201)
@@ -367,7 +367,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("leaves no contact, no conversation and no event of a send that was addressed to nobody", () =>
+  it.effect("leaves no contact, conversation or event of a send to an unreachable number", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenBackend()
       const platform = yield* WhatsAppPlatform
@@ -389,7 +389,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers with the conversation of somebody who wrote while the send was on its way", () =>
+  it.effect("answers with the conversation of a person who wrote during the send", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       const platform = yield* WhatsAppPlatform
@@ -410,7 +410,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("tells a send that never went out from one that may have", () =>
+  it.effect("distinguishes a send that was not transferred from one with an unknown outcome", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenBackend()
       const platform = yield* WhatsAppPlatform
@@ -438,7 +438,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers 500 in the envelope when the database fails, and does not ask the platform", () =>
+  it.effect("answers 500 in the envelope when the database fails, and sends nothing", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       yield* (yield* World).failNext("SendLedger.reserve")

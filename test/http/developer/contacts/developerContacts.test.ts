@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { TagSyncLog } from "../../../../src/adapters/memory/contacts/MemoryTagSync.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, bare, givenBackend } from "./developerContactsBackend.ts"
 
 const ada = {
@@ -62,7 +62,7 @@ describe("POST /v1/contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("updates who is known: attributes are merged, tags replaced, what is left out or null stays", () =>
+  it.effect("updates a known contact: merges attributes, replaces tags, keeps absent and null fields", () =>
     Effect.gen(function* () {
       const { added, events, get, post } = yield* givenBackend
       const id = yield* added(ada)
@@ -120,7 +120,7 @@ describe("POST /v1/contacts", () => {
     { first: "551187654321", other: "+55 (11) 98765-4321" },
     { first: "5215512345678", other: "525512345678" },
     { first: "541123456789", other: "5491123456789" }
-  ])("takes $first and $other for one contact, shown as first given", ({ first, other }) =>
+  ])("stores $first and $other as one contact, in the first form", ({ first, other }) =>
     Effect.gen(function* () {
       const { added, kept, post } = yield* givenBackend
       const id = yield* added({ phone: first, name: "Ada" })

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { ask } from "../../../support/http.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { ask } from "../../../support/http/requests.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, bare, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const phone = "15551234567"
 
 describe("an id", () => {
-  it.effect("that nobody has, that is no UUID, or that is of another organization is not found", () =>
+  it.effect("that is unknown, no UUID, or of another organization is not found", () =>
     Effect.gen(function* () {
       const { get, patch, remove } = yield* givenBackend
       const other = yield* givenBackend
@@ -74,7 +74,7 @@ describe("every endpoint of contacts", () => {
     ["DELETE", `/contacts/${id}`]
   ] as const
 
-  it.effect.each(endpoints)("%s %s asks for a key first", ([method, path]) =>
+  it.effect.each(endpoints)("%s %s requires a key first", ([method, path]) =>
     Effect.gen(function* () {
       const { body, status } = yield* ask(`/api/developer/v1${path}?page=0`, {
         method,
@@ -123,7 +123,7 @@ describe("every endpoint of contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is told from one that is not there", () =>
+  it.effect("is distinguished from an absent one", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
       const notAllowed = { status: 405, body: { success: false, message: "Method not allowed" } }

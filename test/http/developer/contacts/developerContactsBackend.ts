@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../../../testing/given/given.ts"
-import { ask, type Asked } from "../../../support/http.ts"
+import { ask, type Asked } from "../../../support/http/requests.ts"
 import { eventsOf } from "../../../../testing/given/seen.ts"
 
 const api = "/api/developer/v1"

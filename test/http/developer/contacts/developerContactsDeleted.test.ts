@@ -4,7 +4,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { onChannel } from "../../../../testing/given/conversationFilters.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, bare, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const Sent = Schema.Struct({
@@ -68,7 +68,7 @@ describe("DELETE /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes a new contact of a person who is written to afterwards, under any form of the number", () =>
+  it.effect("a later send creates a new contact, under any form of the number", () =>
     Effect.gen(function* () {
       const { contactId, conversationId, conversations, events, get, remove, send } = yield* givenSent
       yield* remove(contactId)
@@ -99,7 +99,7 @@ describe("DELETE /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes a new contact of a person who is created afterwards", () =>
+  it.effect("a later creation makes a new contact", () =>
     Effect.gen(function* () {
       const { contactId, post, remove } = yield* givenSent
       yield* remove(contactId)

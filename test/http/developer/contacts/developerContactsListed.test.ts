@@ -5,7 +5,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { newContact, VendorContactId } from "../../../../src/domain/contacts/Contact.ts"
 import { ContactId, type OrganizationId } from "../../../../src/domain/Ids.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, bare, givenBackend, notFound, refused } from "./developerContactsBackend.ts"
 
 /** Somebody who has only written on Messenger. Their id has letters, which may be written in capitals. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TagSyncLog } from "../../../../src/adapters/memory/contacts/MemoryTagSync.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenBackend, missingPhone, refused } from "./developerContactsBackend.ts"
 
 const phone = "15551234567"
@@ -40,7 +40,7 @@ const codeMessage = "Invalid field countryCode: not the calling code of a countr
 const codeFix = "Give the calling code in digits, for example 1 or 44"
 
 describe("POST /v1/contacts", () => {
-  it.effect("asks for the number when it is missing", () =>
+  it.effect("requires the number", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       for (const body of [{}, { phone: null }, { phone: "" }, { phone: " \t\u00a0" }, { name: "Ada", to: phone }]) {

@@ -5,7 +5,7 @@ import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhoo
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { DeliveryRefused } from "../../../../src/domain/webhooks/afterRefusal.ts"
 import { retryWaits } from "../../../../src/domain/retryWaits.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { deliverAll, givenBackend, refused, start } from "./developerDeliveriesBackend.ts"
 
 const url = "https://example.com/hook"

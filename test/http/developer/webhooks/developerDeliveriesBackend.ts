@@ -6,7 +6,7 @@ import { DeliveryRefused } from "../../../../src/domain/webhooks/afterRefusal.ts
 import type { Webhook } from "../../../../src/domain/webhooks/Webhook.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../../../testing/given/given.ts"
-import { ask } from "../../../support/http.ts"
+import { ask } from "../../../support/http/requests.ts"
 import { outstandingOf } from "../../../../testing/given/seen.ts"
 
 export const start = "2026-11-20T12:00:00.000Z"

@@ -3,14 +3,14 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { memberNotifications } from "../../../../testing/given/memberNotifications.ts"
 import { answering, deliverAll, givenBackend, start } from "./developerDeliveriesBackend.ts"
 
 const url = "https://example.com/hook"
 
-describe("a subscription that nothing reaches", () => {
-  it.effect("is disabled after five days, which its owners are told, and begins anew when it is registered again", () =>
+describe("a subscription whose deliveries all fail", () => {
+  it.effect("is disabled after five days with a notification, and restarts when it is registered again", () =>
     Effect.gen(function* () {
       const { eventIds, get, id, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers
@@ -55,7 +55,7 @@ describe("a subscription that nothing reaches", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says that nothing is kept of the time before, and begins anew from the oldest event", () =>
+  it.effect("reports that earlier events are removed, and restarts from the oldest one", () =>
     Effect.gen(function* () {
       const since = DateTime.makeUnsafe(start)
       const { post } = yield* givenBackend({ status: "disabled", updatedAt: since })
@@ -67,7 +67,7 @@ describe("a subscription that nothing reaches", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says so of a disabled one only", () =>
+  it.effect("has the notice in a disabled one only", () =>
     Effect.gen(function* () {
       const { get, post } = yield* givenBackend(null)
       const first = yield* post("/webhooks", { url, events: ["message.sent"] })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenBackend, refused, start } from "./developerDeliveriesBackend.ts"
 
 const feed = (events: ReadonlyArray<Schema.Json>, next_after: string | null, has_more: boolean) => ({
@@ -15,7 +15,7 @@ const unknown = refused(400, "Invalid field after: Expected the id of an event t
 })
 
 describe("GET /v1/events", () => {
-  it.effect("gives what happened, exactly so, the oldest first, whether anybody subscribed or not", () =>
+  it.effect("lists events unchanged, the oldest first, with or without a subscription", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend(null)
       assert.deepStrictEqual(yield* get("/events"), feed([], null, false))
@@ -42,7 +42,7 @@ describe("GET /v1/events", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("gives 20 when nobody says how many, and 100 at most", () =>
+  it.effect("lists 20 by default, and 100 at most", () =>
     Effect.gen(function* () {
       const { get, post } = yield* givenBackend()
       yield* Effect.replicateEffect(post("/webhooks/test"), 25)

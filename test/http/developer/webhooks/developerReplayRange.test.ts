@@ -7,7 +7,7 @@ import { maxReplayedDeliveries } from "../../../../src/domain/webhooks/DeliveryR
 import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
 import { seconds } from "../../../../testing/given/era.ts"
 import { testEvent } from "../../../../testing/given/givenEvents.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answering, givenBackend, deliverAll, refused, start } from "./developerDeliveriesBackend.ts"
 
 const deliveries = "/webhooks/deliveries"
@@ -18,7 +18,7 @@ const decodeLogs = Schema.decodeUnknownEffect(
 )
 
 describe("POST /v1/webhooks/deliveries/replay", () => {
-  it.effect("makes the deliveries of a range again, and says how many", () =>
+  it.effect("replays the deliveries of a range, and answers their number", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers
@@ -60,7 +60,7 @@ describe("POST /v1/webhooks/deliveries/replay", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes none again when there are too many, and says what to do", () =>
+  it.effect("replays none when there are too many, with the remedy in the error", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* givenBackend()
       const at = DateTime.makeUnsafe(start)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answering, deliverAll, givenBackend, refused, start } from "./developerDeliveriesBackend.ts"
 
 const deliveries = "/webhooks/deliveries"

@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { deliverAll, givenBackend, refused, start } from "./developerDeliveriesBackend.ts"
 
 const url = "https://example.com/hook"
 const deliveries = "/webhooks/deliveries"
 
 describe("POST /v1/webhooks/test", () => {
-  it.effect("sends a test event at once, whatever the subscription asked for", () =>
+  it.effect("sends a test event at once, whatever events are subscribed", () =>
     Effect.gen(function* () {
       const { eventIds, get, id: organizationId, post } = yield* givenBackend({ events: ["message.read"] })
       const tested = yield* post("/webhooks/test")

@@ -5,8 +5,8 @@ import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhoo
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../../../src/ports/access/ApiKeys.ts"
 import { givenOrganization } from "../../../../testing/given/given.ts"
-import { ask } from "../../../support/http.ts"
-import { httpWorld, ready } from "../../../support/httpWorld.ts"
+import { ask } from "../../../support/http/requests.ts"
+import { httpWorld, ready } from "../../../support/http/httpWorld.ts"
 
 const path = "/api/developer/v1/webhooks"
 const url = "https://example.com/hook"
@@ -59,7 +59,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes a secret when none is given, and keeps it when the subscription changes", () =>
+  it.effect("generates a secret when none is given, and keeps it when the subscription changes", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       yield* post({ url, events: ["message.sent"] })
@@ -263,7 +263,7 @@ describe("requests that reach no endpoint", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("carry the id of their request, and are kept by no cache", () =>
+  it.effect("have the id of their request, and are not cached", () =>
     Effect.gen(function* () {
       const own = yield* ask(path, { headers: { "x-request-id": "order-17.a_b" } })
       assert.strictEqual(own.headers.get("x-request-id"), "order-17.a_b")
@@ -282,7 +282,7 @@ describe("requests that reach no endpoint", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says why it is not ready", () =>
+  it.effect("has the reason why it is not ready", () =>
     Effect.gen(function* () {
       const { body, status } = yield* ask("/ready")
       assert.strictEqual(status, 503)

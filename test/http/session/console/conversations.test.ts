@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, call, kept, refused, signedIn } from "../sessionDashboard.ts"
 
@@ -92,7 +92,7 @@ describe("POST /conversations/:conversationId/unassign", () => {
 })
 
 describe("POST /conversations/:conversationId/read", () => {
-  it.effect("makes every message read, says so once, and keeps the place in the list", () =>
+  it.effect("marks every message read with one event, and keeps the position in the list", () =>
     Effect.gen(function* () {
       const { details, events, get, id, post, user } = yield* givenConversation
       yield* (yield* World).update((state) => ({
@@ -112,7 +112,7 @@ describe("POST /conversations/:conversationId/read", () => {
 })
 
 describe("POST /conversations/:conversationId/unread", () => {
-  it.effect("makes one message unread until a member reads, says so once, and keeps the place in the list", () =>
+  it.effect("marks one message unread with one event until a member reads, and keeps the position in the list", () =>
     Effect.gen(function* () {
       const { details, events, get, id, post, user } = yield* givenConversation
       const before = (yield* events).length

@@ -5,7 +5,7 @@ import { Receivers } from "../../../../src/adapters/memory/webhooks/MemoryWebhoo
 import { retryWaits } from "../../../../src/domain/retryWaits.ts"
 import { deliveryBody } from "../../../../src/domain/webhooks/DeliveryRecord.ts"
 import { givenWebhook } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { eventsOf } from "../../../../testing/given/seen.ts"
 import { answering, deliverAll } from "../../developer/webhooks/developerDeliveriesBackend.ts"
 import { answered, givenDashboard, kept, refused } from "../sessionDashboard.ts"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DeliverableType } from "../../../../src/domain/webhooks/DeliveryRecord.ts"
 import { eventCatalogue } from "../../../../src/domain/webhooks/eventCatalogue.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { eventsOf } from "../../../../testing/given/seen.ts"
 import { answered, givenDashboard, refused } from "../sessionDashboard.ts"
 

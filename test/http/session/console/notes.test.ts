@@ -5,7 +5,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { maxNotes } from "../../../../src/domain/conversations/Note.ts"
 import { NoteId } from "../../../../src/domain/Ids.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, call, kept, refused, signedIn } from "../sessionDashboard.ts"
 
@@ -85,7 +85,7 @@ describe("/conversations/:conversationId/notes", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("removes a note for its author and for those who manage the organization, and for nobody else", () =>
+  it.effect("removes a note for its author and for managers only", () =>
     Effect.gen(function* () {
       const { byAgent, get, noted, path, remove } = yield* given
       const own = yield* noted("of the owner")
@@ -134,7 +134,7 @@ describe("/conversations/:conversationId/notes", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("takes no more notes than a conversation may have", () =>
+  it.effect("rejects notes over the maximum of a conversation", () =>
     Effect.gen(function* () {
       const { path, post, remove } = yield* given
       const note = yield* (yield* given).noted("of another organization")

@@ -14,7 +14,7 @@ import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 
 describe("GET /usage", () => {
@@ -25,7 +25,7 @@ describe("GET /usage", () => {
     console: { limit: 2_000, periodSeconds: 60 }
   }
 
-  it.effect("says what the month has used, what the plan allows, and the tiers", () =>
+  it.effect("has the month's usage, the plan's limit and the tiers", () =>
     Effect.gen(function* () {
       const { added, get, post } = yield* givenDashboard({ plan: "free" })
       const unused = { plan: "free", month: "2026-11", used: 0, limit: 1_000, remaining: 1_000, tiers }
@@ -153,7 +153,7 @@ describe("GET /channels", () => {
 })
 
 describe("GET /members", () => {
-  it.effect("lists members, and invitations to those who manage the organization", () =>
+  it.effect("lists members, and invitations for managers", () =>
     Effect.gen(function* () {
       const { get, id, user } = yield* givenDashboard()
       yield* givenDashboard()
@@ -224,7 +224,7 @@ describe("GET /templates", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says what is missing of the account", () =>
+  it.effect("names what the account lacks", () =>
     Effect.gen(function* () {
       const without = yield* givenDashboard({ token: false })
       assert.deepStrictEqual(

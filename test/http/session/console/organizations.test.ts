@@ -4,7 +4,7 @@ import { EmailAddress } from "../../../../src/domain/access/Member.ts"
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"
 import { givenOrganization } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, refused, signedIn } from "../sessionDashboard.ts"
 
 const email = "grace@example.com"

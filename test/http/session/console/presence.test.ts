@@ -13,8 +13,8 @@ import {
 } from "../../../../src/app/conversations/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
-import { askOf } from "../../../support/http.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { askOf } from "../../../support/http/requests.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation } from "../conversations/sessionConversation.ts"
 import { answered, refused, signedIn } from "../sessionDashboard.ts"
 
@@ -49,7 +49,7 @@ const given = Effect.fnUntraced(function* (answer: Process) {
 const others = (...present: ReadonlyArray<object>) => answered(200, { others: present })
 
 describe("POST /conversations/:conversationId/presence", () => {
-  it.effect("tells each member who else has the conversation on the screen, for 30 seconds", () =>
+  it.effect("sends each member the other viewers of the conversation, for 30 seconds", () =>
     Effect.gen(function* () {
       const { agent, byAgent, byOwner, owner } = yield* given(yield* process)
       assert.deepStrictEqual(yield* byOwner("viewing"), others())
@@ -63,7 +63,7 @@ describe("POST /conversations/:conversationId/presence", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("tells nobody of another organization or conversation, and refuses the service role", () =>
+  it.effect("sends nothing to other organizations and conversations, and refuses the service role", () =>
     Effect.gen(function* () {
       const answer = yield* process
       const acme = yield* given(answer)
@@ -95,7 +95,7 @@ describe("presence", () => {
   const conversation = (count: number) => ConversationId.make(uuid(count))
   const member = (count: number) => ({ userId: UserId.make(uuid(count)), name: "", state: "viewing" as const })
 
-  it.effect("forgets the members of a conversation who said so longest ago", () =>
+  it.effect("drops the members with the oldest signals", () =>
     Effect.gen(function* () {
       const { enter } = yield* Presence
       for (let count = 0; count <= maxPresent; count++) yield* enter(organizationId, conversation(1), member(count))

@@ -17,7 +17,7 @@ import { monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, type Described, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"
 
 const url = "https://example.com/file"
@@ -172,7 +172,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says when the account is gone, or its token cannot be opened", () =>
+  it.effect("answers an error when the account is gone, or its token cannot be decrypted", () =>
     Effect.gen(function* () {
       const { account, id, reply } = yield* given("instagram")
       yield* spoilToken(account.id)
@@ -212,7 +212,7 @@ describe("POST /conversations/:conversationId/messages", () => {
       reason: "Messenger gave no usable answer; the message may have been sent",
       details: { code: -2, title: "Outcome unknown" }
     }
-  ])("passes on what the platform says: $reason", ({ details, failure, reason }) =>
+  ])("has the platform's reason: $reason", ({ details, failure, reason }) =>
     Effect.gen(function* () {
       const { reply } = yield* given("messenger")
       yield* platform(failure)

@@ -10,8 +10,8 @@ import { PlatformRejected } from "../../../../src/domain/messages/PlatformError.
 import { ChannelAccounts } from "../../../../src/ports/access/ChannelAccounts.ts"
 import { fileSamples, sampleOf } from "../../../../testing/given/fileSamples.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
-import { askText } from "../../../support/http.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { askText } from "../../../support/http/requests.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { call, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 
 const person = "5275811702471834"

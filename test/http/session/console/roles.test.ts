@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { SessionApi } from "../../../../src/adapters/http/session/Api.ts"
-import { ManagementGuard } from "../../../../src/adapters/http/session/middleware.ts"
+import { SessionApi } from "../../../../src/adapters/http/interfaces/session/Api.ts"
+import { ManagementGuard } from "../../../../src/adapters/http/interfaces/session/middleware.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
@@ -108,7 +108,7 @@ describe("endpoints", () => {
     })
   )
 
-  it.effect("ask for a membership before the role", () =>
+  it.effect("check the membership before the role", () =>
     Effect.gen(function* () {
       yield* memberWith("agent")
       const unsigned = { "x-org-id": organizationId }

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 
 const none = { defaultCountry: null, defaultNumberId: null }

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { signingSecrets } from "../../../../src/domain/webhooks/Webhook.ts"
 import { WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"
 import { givenWebhook } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { eventsOf } from "../../../../testing/given/seen.ts"
 import { answered, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 
@@ -72,7 +72,7 @@ describe("/developer/webhook", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("enables a disabled subscription, and says how to read what it missed", () =>
+  it.effect("enables a disabled subscription, with the way to read missed events", () =>
     Effect.gen(function* () {
       const { get, id, put } = yield* given
       const disabledAt = DateTime.makeUnsafe("2026-11-20T11:00:00.000Z")
@@ -150,7 +150,7 @@ describe("/developer/webhook/secret", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says until when the last replaced secret signs, as long as it does", () =>
+  it.effect("has the end of the last replaced secret, as long as it signs", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* given
       yield* givenWebhook(id)
@@ -197,7 +197,7 @@ describe("/developer/webhook/secret", () => {
 })
 
 describe("POST /developer/webhook/test", () => {
-  it.effect("sends a test event whatever the subscription asked for", () =>
+  it.effect("sends a test event, whatever events are subscribed", () =>
     Effect.gen(function* () {
       const { id, post } = yield* given
       yield* givenWebhook(id, { events: ["postback"] })

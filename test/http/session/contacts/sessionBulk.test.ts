@@ -4,7 +4,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { createContact } from "../../../../src/app/contacts/contacts.ts"
 import { rateTable, usualRates } from "../../../../src/domain/limits/RateTier.ts"
 import { RateLimits } from "../../../../src/ports/limits/RateLimits.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, type Body, csv, form, givenImporter, json } from "./sessionBulkBackend.ts"
 import { refused } from "../sessionDashboard.ts"
 
@@ -94,7 +94,7 @@ describe("POST /contacts/bulk", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("skips what is not valid, repeated or there already, and says which row and why", () =>
+  it.effect("skips invalid, repeated and existing rows, with the number and reason of each", () =>
     Effect.gen(function* () {
       const { id, kept, post } = yield* givenImporter
       yield* createContact(id, "5511987654321", { name: "Ada" })
@@ -187,7 +187,7 @@ describe("POST /contacts/bulk", () => {
   it.effect.each<readonly [string, Body]>([
     ["JSON", json({ contacts: [] })],
     ["CSV", csv("userNumber,userName")]
-  ])("may add nobody at all: %s without rows", ([, body]) =>
+  ])("may add no contact: %s without rows", ([, body]) =>
     Effect.gen(function* () {
       const { post } = yield* givenImporter
       assert.deepStrictEqual(yield* post(body), answered({ imported: 0, skipped: 0, errors: [], contacts: [] }))

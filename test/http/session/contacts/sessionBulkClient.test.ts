@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { type HttpBody, HttpClient } from "effect/http"
 import * as SessionClient from "../../../../client/SessionClient.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { clientOf } from "../../clientOf.ts"
 import { type Body, givenImporter } from "./sessionBulkBackend.ts"
 

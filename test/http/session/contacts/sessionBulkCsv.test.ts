@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema, Stream } from "effect"
-import { readContactsCsv } from "../../../../src/adapters/http/session/contacts/ContactsCsv.ts"
+import { readContactsCsv } from "../../../../src/adapters/http/contacts/ContactsCsv.ts"
 
 /** What every writer of CSV gets wrong once. */
 const Cell = Schema.Array(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema, Stream } from "effect"
-import { fileIn } from "../../../../src/adapters/http/session/contacts/readImport.ts"
+import { fileIn } from "../../../../src/adapters/http/contacts/readImport.ts"
 
 const boundary = "xyzzy"
 
@@ -62,7 +62,7 @@ const fileOf = (...chunks: ReadonlyArray<Uint8Array>) =>
 
 describe("the file in a form", () => {
   it.effect.prop(
-    "is given whole, whatever is around it and however the bytes come in",
+    "is read whole, whatever surrounds it and however the bytes arrive",
     { form: Form, filename: Schema.Boolean },
     ({ filename, form }) =>
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { type Body, csv, form, givenImporter, json } from "./sessionBulkBackend.ts"
 import { refused } from "../sessionDashboard.ts"
 
@@ -108,7 +108,7 @@ const bodies: ReadonlyArray<readonly [string, Body, ReturnType<typeof refused>]>
 ]
 
 describe("an import", () => {
-  it.effect.each(bodies)("of %s is refused, and adds nobody", ([, body, refusal]) =>
+  it.effect.each(bodies)("of %s is refused, and adds no contact", ([, body, refusal]) =>
     Effect.gen(function* () {
       const { events, kept, post } = yield* givenImporter
       assert.deepStrictEqual(yield* post(body), refusal)
@@ -117,7 +117,7 @@ describe("an import", () => {
   )
 
   it.effect.each(["application/json", "text/csv", boundary])(
-    "of %s that says it is too large is refused before it is read",
+    "of %s with a length that is too large is refused before it is read",
     (type) =>
       Effect.gen(function* () {
         const { post } = yield* givenImporter

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TagSyncLog } from "../../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { bareContact } from "./sessionContactShown.ts"
 import { answered, givenDashboard, refused } from "../sessionDashboard.ts"
 
@@ -95,7 +95,7 @@ describe("POST /contacts", () => {
 })
 
 describe("GET /contacts/:contactId", () => {
-  it.effect("shows a contact by either id, with what was said with them", () =>
+  it.effect("has a contact by either id, with its message counts", () =>
     Effect.gen(function* () {
       const { added, get, post } = yield* givenDashboard()
       yield* added(ada)
@@ -108,7 +108,7 @@ describe("GET /contacts/:contactId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows labels, and somebody without a number and a country", () =>
+  it.effect("has labels, and contacts without number and country", () =>
     Effect.gen(function* () {
       const { added, get } = yield* givenDashboard()
       yield* added({ userNumber: "+15551234567" })
@@ -123,7 +123,7 @@ describe("GET /contacts/:contactId", () => {
 })
 
 describe("PATCH /contacts/:contactId", () => {
-  it.effect("changes what is given, replaces tags and params, and announces it", () =>
+  it.effect("changes the given fields, replaces tags and params, and records an event", () =>
     Effect.gen(function* () {
       const { added, events, get, patch } = yield* givenDashboard()
       yield* added(ada)

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { ContactId } from "../../../../src/domain/Ids.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { bareContact } from "./sessionContactShown.ts"
 import { type Answer, answered, givenDashboard, refused } from "../sessionDashboard.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenDashboard, kept, refused } from "../sessionDashboard.ts"
 
 const userNumber = "+15551234567"
@@ -42,7 +42,7 @@ const ofChange: ReadonlyArray<readonly [field: string, value: unknown, problem: 
 ]
 
 describe("POST /contacts", () => {
-  it.effect("asks for the number when it is missing", () =>
+  it.effect("requires the number", () =>
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       const before = yield* kept
@@ -94,7 +94,7 @@ describe("PATCH /contacts/:contactId", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("asks for a field that can be changed", () =>
+  it.effect("requires a field that can be changed", () =>
     Effect.gen(function* () {
       const { added, patch } = yield* givenDashboard()
       const id = yield* added({ userNumber, userName: "Ada" })
@@ -110,7 +110,7 @@ describe("PATCH /contacts/:contactId", () => {
 })
 
 describe("an id of a contact", () => {
-  it.effect("that nobody has, that is none, or that is of another organization is not found", () =>
+  it.effect("that is unknown, invalid, or of another organization is not found", () =>
     Effect.gen(function* () {
       const { get, patch } = yield* givenDashboard()
       const another = yield* givenDashboard()

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, refused } from "../sessionDashboard.ts"
 
 const refusal = "no country code; write the number with + and its country code"

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, signedIn } from "../sessionDashboard.ts"
 import { conversationShown, givenConversation, givenConversations } from "./sessionConversation.ts"
 
@@ -100,7 +100,7 @@ describe("GET /conversations/:conversationId", () => {
 })
 
 describe("POST /conversations/:conversationId/close", () => {
-  it.effect("closes a conversation, says by whom, and announces it", () =>
+  it.effect("closes a conversation, with the member in the answer and an event", () =>
     Effect.gen(function* () {
       const { contactId, details, events, get, id, post, user } = yield* givenConversation
       yield* TestClock.adjust("1 minute")
@@ -127,7 +127,7 @@ describe("POST /conversations/:conversationId/close", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says when it was closed, not when something was last changed", () =>
+  it.effect("has the time of closing, not of the latest change", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenConversation
       const closedAt = DateTime.makeUnsafe("2026-11-20T12:01:30.000Z")
@@ -140,7 +140,7 @@ describe("POST /conversations/:conversationId/close", () => {
   )
 
   it.effect.each([undefined, {}, { resolution: null }, { resolution: "" }, "null", "", { colour: "blue" }])(
-    "may be asked for with %o",
+    "accepts %o",
     (body) =>
       Effect.gen(function* () {
         const { id, post, user } = yield* givenConversation
@@ -164,7 +164,7 @@ describe("POST /conversations/:conversationId/close", () => {
 })
 
 describe("POST /conversations/:conversationId/assign", () => {
-  it.effect("makes a member look after a conversation, and tells them", () =>
+  it.effect("assigns a conversation to a member, and notifies them", () =>
     Effect.gen(function* () {
       const { events, id, organizationId, post, user } = yield* givenConversation
       const { user: grace } = yield* givenMember(organizationId, { name: "Grace" })

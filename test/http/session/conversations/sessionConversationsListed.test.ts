@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversations, sent } from "./sessionConversation.ts"
 import { type Answer, givenDashboard, refused } from "../sessionDashboard.ts"
 
@@ -94,7 +94,7 @@ describe("GET /conversations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("puts the one that something was said in last first", () =>
+  it.effect("lists the conversation with the latest message first", () =>
     Effect.gen(function* () {
       const dashboard = yield* givenConversations
       assert.strictEqual((yield* namesOf(yield* dashboard.get("/conversations"))).names, " Ada")

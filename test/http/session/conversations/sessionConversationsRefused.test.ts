@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation, givenConversations, sent } from "./sessionConversation.ts"
 import { type Answer, call, givenDashboard, kept, refused, signedIn } from "../sessionDashboard.ts"
 
@@ -71,7 +71,7 @@ describe("a conversation's id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("that nobody has, or that is of another organization, is not found", () =>
+  it.effect("that is unknown or of another organization is not found", () =>
     Effect.gen(function* () {
       const dashboard = yield* givenDashboard()
       const theirs = yield* givenConversation
@@ -86,7 +86,7 @@ describe("a conversation's id", () => {
 })
 
 describe("an agent who sees only assigned conversations", () => {
-  it.effect("has no access to those of others, and the same as all to their own and to nobody's", () =>
+  it.effect("has full access to own and unassigned conversations, and none to those of others", () =>
     Effect.gen(function* () {
       const { get, id, people, post, user } = yield* givenConversations
       const [ada, bob] = people
@@ -129,7 +129,7 @@ describe("an agent who sees only assigned conversations", () => {
 })
 
 describe("POST /conversations/:conversationId/assign", () => {
-  it.effect("takes nobody but members", () =>
+  it.effect("rejects users who are not members", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenConversation
       const { user: stranger } = yield* givenDashboard()
@@ -144,7 +144,7 @@ describe("POST /conversations/:conversationId/assign", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("asks for the user", () =>
+  it.effect("requires the user", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenConversation
       for (const body of [{}, { userId: "" }, { userId: null }, { assigneeId: unknown }]) {

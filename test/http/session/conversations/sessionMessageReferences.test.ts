@@ -5,7 +5,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { ConversationId, MessageId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
 import type { Message } from "../../../../src/domain/messages/Message.ts"
 import { uuid } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation } from "./sessionConversation.ts"
 
 /** Adds a message of the person a second after the last. */

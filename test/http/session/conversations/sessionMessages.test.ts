@@ -5,7 +5,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { MessageId, PlatformMessageId } from "../../../../src/domain/Ids.ts"
 import type { Message } from "../../../../src/domain/messages/Message.ts"
 import { uuid } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation, sent } from "./sessionConversation.ts"
 import { givenDashboard, refused } from "../sessionDashboard.ts"
 
@@ -27,7 +27,7 @@ const said = Effect.fnUntraced(function* (changes: Partial<Message>) {
 const listed = (data: unknown, facts: object) => ({ status: 200, body: { data, ...facts } })
 
 describe("GET /messages", () => {
-  it.effect("lists what was said, the newest first, without a word of success", () =>
+  it.effect("lists messages, the newest first, without `success`", () =>
     Effect.gen(function* () {
       const { contactId, get, id, messageId } = yield* givenConversation
       const answer = yield* said({
@@ -154,7 +154,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says why a message failed, of failed ones only", () =>
+  it.effect("has the reason of failed messages only", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       const failures = [
@@ -211,7 +211,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lists fifty when nobody says how many", () =>
+  it.effect("lists fifty by default", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       yield* Effect.forEach(Array.from({ length: 50 }), () => said({}))
@@ -222,7 +222,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("asks for the conversation", () =>
+  it.effect("requires the conversation", () =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()
       assert.deepStrictEqual(yield* get("/messages"), refused(400, "Missing required field: conversationId"))

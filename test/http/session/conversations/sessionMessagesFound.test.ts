@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation, sent } from "./sessionConversation.ts"
 import { answered, call, refused, signedIn } from "../sessionDashboard.ts"
 

@@ -6,7 +6,7 @@ import { NotificationId } from "../../../../src/domain/Ids.ts"
 import { Notifier } from "../../../../src/ports/access/Memberships.ts"
 import { uuid } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { memberNotifications } from "../../../../testing/given/memberNotifications.ts"
 import { givenConversation } from "./sessionConversation.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
@@ -61,7 +61,7 @@ const page = (notifications: ReadonlyArray<object>, unread: number, more: object
 const notYours = refused(400, "Invalid field upTo: not a notification of yours")
 
 describe("GET /notifications", () => {
-  it.effect("lists what the member was told, the newest first, page by page", () =>
+  it.effect("lists notifications of the member, the newest first, page by page", () =>
     Effect.gen(function* () {
       const { list, shown } = yield* givenTold
       assert.deepStrictEqual(yield* list(), page(shown, 2))
@@ -71,7 +71,7 @@ describe("GET /notifications", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lists the unread ones alone when it is asked to", () =>
+  it.effect("lists unread ones only on request", () =>
     Effect.gen(function* () {
       const { list, read, shown } = yield* givenTold
       yield* TestClock.adjust("1 minute")
@@ -160,7 +160,7 @@ describe("notifications", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("are none of the service role's, and asked for with a token only", () =>
+  it.effect("are refused to the service role, and require a token", () =>
     Effect.gen(function* () {
       const { organizationId, shown } = yield* givenTold
       const service = yield* signedIn(organizationId, serviceAccess(organizationId).caller)

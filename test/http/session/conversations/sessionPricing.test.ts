@@ -5,7 +5,7 @@ import { withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import type { MessagePricing } from "../../../../src/domain/messages/MessagePricing.ts"
 import { changed } from "../../../../testing/given/inbox.ts"
 import { messageOf } from "../../../../testing/given/seen.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenConversation } from "./sessionConversation.ts"
 
 const answerOf = (body: unknown) => JSON.parse(JSON.stringify(body)).data

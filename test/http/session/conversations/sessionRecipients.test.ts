@@ -4,7 +4,7 @@ import { TemplatePlatform } from "../../../../src/adapters/memory/templates/Memo
 import { WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { userContactIdentity } from "../../../../src/domain/contacts/ContactIdentity.ts"
 import { sendIntent } from "../../../../testing/given/given.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { givenDashboard, kept, refused } from "../sessionDashboard.ts"
 import { sendOff } from "../../../../testing/given/sendOff.ts"
 

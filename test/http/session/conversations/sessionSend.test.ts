@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { type SentWhatsApp, WhatsAppPlatform } from "../../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, signedIn } from "../sessionDashboard.ts"
 
 const to = "+15551234567"
@@ -145,7 +145,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("finds a contact by any form of their number, and writes to the one that was given", () =>
+  it.effect("finds a contact by any form of the number, and sends to the given form", () =>
     Effect.gen(function* () {
       const { added, post } = yield* givenDashboard()
       const contactId = yield* added({ userNumber: "+5511987654321" })

@@ -10,7 +10,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../../src/domain/messages/PlatformError.ts"
-import { httpWorld } from "../../../support/httpWorld.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { type Described, givenDashboard, kept, refused } from "../sessionDashboard.ts"
 
 const to = "+15551234567"
@@ -80,7 +80,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("writes to nobody who is no contact of the organization", () =>
+  it.effect("rejects recipients who are no contacts of the organization", () =>
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       yield* given()
@@ -96,7 +96,7 @@ describe("POST /messages/send", () => {
   it.effect.each([
     [{ token: false }, refused(404, "WhatsApp not connected; connect the number first")],
     [{ token: null }, refused(400, "WhatsApp token not stored, reconnect the account")]
-  ] as const)("says what is missing with %o", ([described, answer]) =>
+  ] as const)("names what %o lacks", ([described, answer]) =>
     Effect.gen(function* () {
       const { post } = yield* given(described)
       const before = yield* kept
@@ -105,7 +105,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says that the token cannot be opened", () =>
+  it.effect("a send answers an error when the token cannot be decrypted", () =>
     Effect.gen(function* () {
       const { account, post } = yield* given()
       if (account !== null) yield* spoilToken(account.id)
@@ -118,7 +118,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("says that the month's events are used up", () =>
+  it.effect("answers an error when the month's events are used up", () =>
     Effect.gen(function* () {
       const { id, post } = yield* given({ plan: "free" })
       const month = monthOf(DateTime.makeUnsafe("2026-11-20T12:00:00.000Z"))
@@ -158,7 +158,7 @@ describe("POST /messages/send", () => {
       reason: "WhatsApp gave no usable answer; the message may have been sent",
       details: { code: -2, title: "Outcome unknown" }
     }
-  ])("says what became of it after $failure._tag", ({ details, failure, reason }) =>
+  ])("answers the outcome after $failure._tag", ({ details, failure, reason }) =>
     Effect.gen(function* () {
       const { post } = yield* given()
       yield* platform(failure)

@@ -1,0 +1,92 @@
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { changeSettings, getSettings } from "../../../app/access/organizations.ts"
+import { ChannelAccountId } from "../../../domain/Ids.ts"
+import type { OrganizationSettings } from "../../../domain/access/Organization.ts"
+import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { Text, idOr, optional } from "../interfaces/requestFields.ts"
+import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusal } from "../openapi/documented.ts"
+
+const description = {
+  defaultCountry:
+    "Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none",
+  defaultNumberId: "Id of the connected WhatsApp number that sends by default; null for the one connected first"
+}
+
+const Settings = Schema.Struct({
+  defaultCountry: Schema.NullOr(CountryCode).annotate({ description: description.defaultCountry }),
+  defaultNumberId: Schema.NullOr(ChannelAccountId).annotate({ description: description.defaultNumberId })
+}).annotate({ identifier: "OrganizationSettings", description: "Settings of the organization" })
+
+export const settingsView = ({ defaultCountry, defaultNumberId }: OrganizationSettings): typeof Settings.Type => ({
+  defaultCountry,
+  defaultNumberId
+})
+
+const example = {
+  defaultCountry: CountryCode.make("BR"),
+  defaultNumberId: ChannelAccountId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41")
+}
+
+const Answer = Data(Settings).annotate({ examples: [ok(example)] })
+
+const ChangeRequest = Schema.Struct({
+  defaultCountry: optional(Text).annotate({ description: description.defaultCountry }),
+  defaultNumberId: optional(Text).annotate({ description: description.defaultNumberId })
+}).pipe(
+  Schema.annotateEncoded({
+    identifier: "ChangeSettingsRequest",
+    description: "The settings to change. Null clears a setting",
+    examples: [{ defaultCountry: "BR" }]
+  })
+)
+
+/** Endpoints of settings (contract C311). */
+export const SettingsGroup = HttpApiGroup.make("settings")
+  .add(
+    HttpApiEndpoint.get("get", "/settings", { success: Answer })
+      .annotate(OpenApi.Summary, "Get the settings")
+      .annotate(OpenApi.Description, "The settings of the organization, for all its members."),
+    HttpApiEndpoint.patch("change", "/settings", { payload: ChangeRequest, success: Answer })
+      .middleware(ManagementGuard)
+      .annotate(OpenApi.Summary, "Change settings")
+      .annotate(
+        OpenApi.Description,
+        "Only the given fields change, and null clears a setting. For members who manage the organization."
+      )
+  )
+  .annotate(OpenApi.Title, "Settings")
+  .annotate(OpenApi.Description, "Settings of the organization")
+
+/** Failure for a default number that is not connected. */
+export const numberNotConnected = refusal(
+  "The number is not connected",
+  invalidField("defaultNumberId", "not a connected WhatsApp number; GET /api/whatsapp/channels lists them")
+)
+
+const accountIdOf = idOr(ChannelAccountId, numberNotConnected)
+
+export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings", (handlers) =>
+  handlers.handleAll({
+    get: Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      return ok(settingsView(yield* getSettings(organizationId)))
+    }),
+    change: Effect.fnUntraced(
+      function* ({ payload: { defaultCountry, defaultNumberId: number } }) {
+        const { organizationId } = yield* Access
+        if (defaultCountry === undefined && number === undefined) return yield* nothingToChange()
+        const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
+        return ok(settingsView(yield* changeSettings(organizationId, { defaultCountry, defaultNumberId })))
+      },
+      Effect.catchTags({
+        OrganizationUnknown: notAMember,
+        UnknownCountry: unknownCountry("defaultCountry"),
+        DefaultNumberUnknown: numberNotConnected
+      })
+    )
+  })
+)

@@ -1,0 +1,290 @@
+import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
+import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
+import { textLimits } from "../../../../domain/conversations/Channel.ts"
+import { noteLimit } from "../../../../domain/conversations/Note.ts"
+import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.ts"
+import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
+import { noOrganizations } from "../../access/organizations.ts"
+import { requestNotFound } from "../../access/requestLogs.ts"
+import { numberNotConnected } from "../../access/settings.ts"
+import { tooManyRows } from "../../contacts/readImport.ts"
+import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
+import { anotherOpen } from "../../conversations/conversations.ts"
+import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/notes.ts"
+import { noScreen } from "../../conversations/presence.ts"
+import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
+import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
+import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
+import { uploadRefusals } from "../../media/uploads.ts"
+import { severalCursors, unknownCursor } from "../../messages/messages.ts"
+import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/documented.ts"
+import {
+  answerFailures,
+  answerRefusals,
+  conversationRefusals,
+  lookupRefusals,
+  messageTypeUnknown,
+  monthlyLimitReached,
+  paceIsExceeded,
+  recipientBlocked,
+  recipientNotFound,
+  recipientOptedOut,
+  senderRefusals
+} from "../../sends/sessionSendFailures.ts"
+import { tooMuchToDo } from "../../server/refusal.ts"
+import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
+import { sessionEventNotFound } from "../../webhooks/eventFeed.ts"
+import { lastEventUnknown, streamsClosed, tooManyStreams } from "../../webhooks/eventStream.ts"
+import { tooManyDeliveries, unknownDelivery } from "../../webhooks/sessionDeliveries.ts"
+import { noEventTypes, notHttps, notSendable, unknownEventType, urlRefused } from "../../webhooks/sessionWebhook.ts"
+import { unreadableBody } from "../readJsonBody.ts"
+import { limitText } from "../requestFields.ts"
+import {
+  BadRequest,
+  documentedRefusal,
+  type Failure,
+  Internal,
+  invalidField,
+  missingField,
+  notAMember,
+  nothingToChange,
+  suspended,
+  TooLarge,
+  Unavailable,
+  unknownCountry,
+  UnsupportedMedia
+} from "./Failures.ts"
+import {
+  keysUnavailable,
+  notAManager,
+  organizationMissing,
+  rateExceeded,
+  tokenExpired,
+  tokenInvalid
+} from "./guards.ts"
+
+const row = (refused: Refusal<Failure>, operations?: ReadonlyArray<string>): DocumentedFailure =>
+  documentedRefusal(refused, operations === undefined ? {} : { operations })
+
+/** A failure whose text the document shows as an example. */
+const example = (when: string, failure: Failure, operations?: ReadonlyArray<string>): DocumentedFailure =>
+  row(refusal(when, failure), operations)
+
+const missing = (when: string, field: string, operation: string): DocumentedFailure =>
+  example(when, missingField(field), [operation])
+
+const notANumber = (when: string, field: string, reason: PhoneRefusal, operation: string): DocumentedFailure =>
+  example(when, invalidField(field, phoneRefusals[reason]), [operation])
+
+/** Endpoints of one conversation. */
+const ofOneConversation = [
+  "conversations.get",
+  "conversations.close",
+  "conversations.assign",
+  "conversations.unassign",
+  "conversations.reopen",
+  "conversations.read",
+  "conversations.unread",
+  "notes.list",
+  "notes.add",
+  "notes.remove",
+  "presence.enter",
+  "replies.send",
+  "messages.list"
+]
+const lists = ["contacts.list", "conversations.list", "messages.list", "messages.search"]
+const moreLists = ["notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
+const ofWhatsApp = ["messages.send", "templates.list"]
+
+/** Endpoints for members who manage the organization. */
+const forManagers = [
+  "channels.list",
+  "usage.get",
+  "settings.change",
+  "apiKeys.list",
+  "apiKeys.create",
+  "apiKeys.revoke",
+  "webhook.find",
+  "webhook.save",
+  "webhook.remove",
+  "webhook.revealSecret",
+  "webhook.rotateSecret",
+  "webhook.test",
+  "deliveries.list",
+  "deliveries.get",
+  "deliveries.replay",
+  "deliveries.replayRange",
+  "feed.list",
+  "feed.listTypes",
+  "logs.list",
+  "logs.get"
+]
+const sending = ["webhook.test", "deliveries.replay", "deliveries.replayRange"]
+const ofSecret = ["webhook.revealSecret", "webhook.rotateSecret"]
+const notifications = ["notifications.list", "notifications.read"]
+const withJson = [
+  "contacts.create",
+  "contacts.change",
+  "bulk.import",
+  "conversations.close",
+  "conversations.assign",
+  "notes.add",
+  "presence.enter",
+  "messages.send",
+  "replies.send",
+  "notifications.read",
+  "settings.change",
+  "apiKeys.create",
+  "webhook.save",
+  "deliveries.replayRange"
+]
+
+const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
+const sends = ["messages.send"]
+const replies = ["replies.send"]
+
+/** The failures of the Session interface, in the order of the document (contract C68, C11, C35, C36, C42). */
+export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
+  ...documentedKeyRefusals("session"),
+  row(organizationMissing),
+  example("A parameter is not what it should be", invalidField("limit", "Expected a whole number from 1 to 100"), [
+    ...lists,
+    ...moreLists
+  ]),
+  example("The body is not JSON", new BadRequest({ error: unreadableBody.NotJson }), withJson),
+  example("The body is not UTF-8", new BadRequest({ error: unreadableBody.NotUtf8 }), withJson),
+  example("The phone number is missing", new BadRequest({ error: "Phone number (userNumber) is required" }), [
+    "contacts.create"
+  ]),
+  notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
+  notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
+  row(nothingToChange, ["contacts.change", "settings.change"]),
+  example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
+  example(
+    "The file has a column that is not known",
+    new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags' }),
+    ["bulk.import"]
+  ),
+  row(unknownCountry("defaultCountry"), ["bulk.import"]),
+  row(tooManyRows, ["bulk.import"]),
+  row(unknownCountry("defaultCountry"), ["settings.change"]),
+  row(numberNotConnected, ["settings.change"]),
+  example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), ofOneConversation),
+  missing("The conversation is not named", "conversationId", "messages.list"),
+  row(unknownCursor("before"), ["messages.list"]),
+  row(severalCursors, ["messages.list"]),
+  missing("The fragment is missing", "q", "messages.search"),
+  missing("The user is missing", "userId", "conversations.assign"),
+  missing("The text is missing", "text", "notes.add"),
+  example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
+    "notes.add"
+  ]),
+  missing("The state is missing", "state", "presence.enter"),
+  missing("A required field is missing", "to", "messages.send"),
+  missing("The text is missing", "text", "replies.send"),
+  example(
+    "The text is too long for the channel",
+    invalidField("text", `Expected ${limitText(textLimits.messenger)}`),
+    replies
+  ),
+  row(messageTypeUnknown("template"), replies),
+  row(answerFailures("messenger").ChannelTokenMissing, replies),
+  notANumber("The recipient is no phone number", "to", "not a number", "messages.send"),
+  notANumber("The recipient has no country code", "to", "no country code", "messages.send"),
+  row(whatsApp.SenderUnknown, ofWhatsApp),
+  row(messageTypeUnknown("carousel"), sends),
+  row(whatsApp.ChannelTokenMissing, ofWhatsApp),
+  row(lastEventUnknown, ["events.stream"]),
+  missing("Nothing is named", "ids", "notifications.read"),
+  row(bothGiven, ["notifications.read"]),
+  row(notificationNotFound, ["notifications.read"]),
+  missing("The name is missing", "name", "apiKeys.create"),
+  row(expiryRefused, ["apiKeys.create"]),
+  row(notHttps, ["webhook.save"]),
+  row(urlRefused("The URL leads to a private address", "address not allowed"), ["webhook.save"]),
+  row(unknownEventType, ["webhook.save"]),
+  row(noEventTypes, ["webhook.save"]),
+  missing("The beginning of the range is missing", "since", "deliveries.replayRange"),
+  row(tooManyDeliveries, ["deliveries.replayRange"]),
+  row(sessionEventNotFound, ["feed.list"]),
+  example("The status is none", invalidField("status", "Expected a status such as 404, or a class such as 4xx"), [
+    "logs.list"
+  ]),
+  row(uploadRefusals.UploadEmpty, ["uploads.create"]),
+  row(fileRefusals("image").FileTypeRefused, sends),
+  row(fileRefusals("mediaId").FileTooLarge, replies),
+  row(tokenInvalid),
+  row(tokenExpired),
+  row(notAMember),
+  row(suspended),
+  row(conversationRefusals.Forbidden, [...ofOneConversation, "messages.send", "media.get"]),
+  row(notAManager, forManagers),
+  row(noScreen, ["presence.enter"]),
+  row(noteOfAnother, ["notes.remove"]),
+  row(noMember.NoMember, notifications),
+  row(noOrganizations, ["organizations.list"]),
+  row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change"]),
+  row(answerRefusals.ContactNotFound, replies),
+  row(answerRefusals.ConversationDisconnected, replies),
+  row(conversationRefusals.ConversationNotFound, ofOneConversation),
+  row(noteNotFound, ["notes.remove"]),
+  row(recipientNotFound.ContactNotFoundByPhone, sends),
+  row(whatsApp.ChannelNotConnected, ofWhatsApp),
+  row(mediaFailures.MediaNotFound, ["media.get"]),
+  row(mediaFailures.MediaNotAvailable, ["media.get"]),
+  row(fileNotFound, [...sends, ...replies]),
+  row(unknownKey, ["apiKeys.revoke"]),
+  row(notSendable.NoWebhook, [...sending, ...ofSecret]),
+  row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
+  row(requestNotFound, ["logs.get"]),
+  row(tooManyApiKeys, ["apiKeys.create"]),
+  row(notSendable.WebhookDisabled, sending),
+  row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
+  row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
+  row(tooManyNotes, ["notes.add"]),
+  row(phoneTaken, ["contacts.create"]),
+  row(recipientBlocked, [...sends, ...replies]),
+  row(recipientOptedOut, sends),
+  row(anotherOpen, ["conversations.assign", "conversations.reopen"]),
+  example(
+    "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",
+    new TooLarge({ error: unreadableBody.BodyTooLarge })
+  ),
+  row(uploadRefusals.UploadTooLarge, ["uploads.create"]),
+  row(uploadRefusals.UploadTypeRefused, ["uploads.create"]),
+  example("The body is not sent as JSON", new UnsupportedMedia({ error: unreadableBody.NotJsonMedia })),
+  row(rateExceeded),
+  row(monthlyLimitReached, [...sends, ...replies]),
+  row(paceIsExceeded("whatsapp"), sends),
+  row(paceIsExceeded("messenger"), replies),
+  row(tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
+  row(tooManyStreams("organization", maxStreamsOfOrganization), ["events.stream"]),
+  example("Something went wrong on our side", new Internal({ error: "Internal server error" })),
+  example("Too much is asked of the service at once", new Unavailable({ error: tooMuchToDo })),
+  example("The database does not answer", new Unavailable({ error: unavailable })),
+  example("The database stopped to answer during the request", new Unavailable({ error: lostMeanwhile })),
+  row(whatsApp.ChannelTokenUnreadable, ofWhatsApp),
+  row(answerFailures("instagram").ChannelTokenUnreadable, replies),
+  example("Too many are asked for at once", new Unavailable({ error: overloaded["too many"] }), [
+    ...lists,
+    "notes.list",
+    "bulk.import",
+    "logs.list"
+  ]),
+  example("The answer takes too long", new Unavailable({ error: overloaded["too long"] }), [
+    ...lists,
+    "notes.list",
+    "logs.list"
+  ]),
+  row(keysUnavailable),
+  row(streamsClosed, ["events.stream"]),
+  row(mediaFailures.MediaPending, ["media.get"]),
+  row(whatsApp.PlatformRejected, sends),
+  row(answerFailures("whatsapp").PlatformNotReached, sends),
+  row(answerFailures("whatsapp").PlatformOutcomeUnknown, sends),
+  row(whatsApp.PlatformNotReached, ["templates.list"]),
+  row(whatsApp.PlatformOutcomeUnknown, ["templates.list"]),
+  row(answerFailures("messenger").PlatformRejected, replies),
+  row(answerFailures("messenger").PlatformNotReached, replies),
+  row(answerFailures("messenger").PlatformOutcomeUnknown, replies)
+]

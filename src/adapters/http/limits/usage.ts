@@ -1,0 +1,112 @@
+import { Array, Effect, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { type Usage, usageOf } from "../../../app/access/organizations.ts"
+import { Plan, PricedMessages } from "../../../domain/limits/MonthlyLimit.ts"
+import type { RateAllowance } from "../../../domain/limits/RateTier.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { notAMember } from "../interfaces/session/Failures.ts"
+import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+
+const tier = (description: string) =>
+  Schema.NullOr(
+    Schema.Struct({
+      limit: Schema.Int.annotate({ description: "Calls that are accepted in the period, over each interface" }),
+      periodSeconds: Schema.Int.annotate({ description: "The period, in seconds" })
+    })
+  ).annotate({ description: `${description}; null when the tier is switched off` })
+
+const UsageData = Schema.Struct({
+  plan: Plan.annotate({ description: "The plan of the organization" }),
+  month: Schema.String.annotate({ description: "The calendar month in UTC, such as 2026-11" }),
+  used: Schema.Int.annotate({ description: "Events of the month so far: accepted sends and delivered events" }),
+  limit: Schema.NullOr(Schema.Int).annotate({
+    description: "Events that the plan allows in a month; null: any number"
+  }),
+  remaining: Schema.NullOr(Schema.Int).annotate({
+    description: "Sends that are still possible in the month; null: any number"
+  }),
+  categories: Schema.optionalKey(
+    Schema.NonEmptyArray(
+      PricedMessages.annotate({
+        identifier: "PricedMessages",
+        description: "Messages of a category in the month for which the platform reported a price"
+      })
+    ).annotate({
+      description:
+        "Messages of the month for which the platform reported a price, by category; absent if there are none"
+    })
+  ),
+  tiers: Schema.Struct({
+    standard: tier("Most endpoints"),
+    messaging: tier("Sends"),
+    bulk: tier("Imports"),
+    console: tier("Calls of the console")
+  }).annotate({ description: "The rate tiers" })
+})
+
+const tierView = (allowance: RateAllowance | null) =>
+  allowance === null ? null : { limit: allowance.calls, periodSeconds: allowance.perMillis / 1_000 }
+
+export const usageView = ({ allowed, categories, month, plan, tiers, used }: Usage): typeof UsageData.Type => ({
+  plan,
+  month: month.slice(0, "2026-11".length),
+  used,
+  limit: allowed,
+  remaining: allowed === null ? null : Math.max(0, allowed - used),
+  ...(Array.isReadonlyArrayNonEmpty(categories) ? { categories } : {}),
+  tiers: {
+    standard: tierView(tiers.standard),
+    messaging: tierView(tiers.messaging),
+    bulk: tierView(tiers.bulk),
+    console: tierView(tiers.console)
+  }
+})
+
+/** Usage of the month (contract C242, C349). */
+export const UsageGroup = HttpApiGroup.make("usage")
+  .add(
+    HttpApiEndpoint.get("get", "/usage", {
+      success: Data(UsageData).annotate({
+        examples: [
+          ok({
+            plan: "starter" as const,
+            month: "2026-11",
+            used: 812,
+            limit: 10_000,
+            remaining: 9_188,
+            categories: [
+              { category: "marketing", messages: 310, billable: 310 },
+              { category: "service", messages: 402, billable: 0 }
+            ],
+            tiers: {
+              standard: { limit: 100, periodSeconds: 60 },
+              messaging: { limit: 30, periodSeconds: 1 },
+              bulk: { limit: 10, periodSeconds: 60 },
+              console: { limit: 2_000, periodSeconds: 60 }
+            }
+          })
+        ]
+      })
+    })
+      .annotate(OpenApi.Summary, "The usage of the month")
+      .annotate(
+        OpenApi.Description,
+        "The events of the present month, the limit of the plan, priced messages by category, and the rate tiers."
+      )
+  )
+  .middleware(ManagementGuard)
+  .annotate(OpenApi.Title, "Usage")
+  .annotate(OpenApi.Description, "Consumption and limits of the organization")
+
+export const layer = HttpApiBuilder.group(sessionApi(UsageGroup), "usage", (handlers) =>
+  handlers.handle(
+    "get",
+    Effect.fnUntraced(
+      function* () {
+        const { organizationId } = yield* Access
+        return ok(usageView(yield* usageOf(organizationId)))
+      },
+      Effect.catchTag("OrganizationUnknown", notAMember)
+    )
+  )
+)

@@ -1,0 +1,87 @@
+import { Effect, Schema } from "effect"
+import { MediaId } from "../../../domain/Ids.ts"
+import { channelName } from "../../../domain/conversations/Channel.ts"
+import {
+  type FileDraft,
+  FileGivenTwice,
+  FileNotFound,
+  type FileTooLarge,
+  type FileTypeRefused
+} from "../../../domain/media/SentFile.ts"
+import { fileKinds } from "../../../domain/media/fileTypes.ts"
+import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
+import { RequiredText, optional } from "../interfaces/requestFields.ts"
+import { invalidField, NotFound } from "../interfaces/session/Failures.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
+import {
+  type AskedMessage,
+  contentOf,
+  type MessagePartAbsent,
+  messagePartsWith,
+  type UnknownMessageType
+} from "../sends/WhatsAppMessage.ts"
+
+/** The id of an uploaded file, instead of an address. */
+export const uploadedFile = optional(
+  RequiredText.annotate({ description: "Id of an uploaded file, instead of an address (POST /api/whatsapp/media)" })
+)
+
+/** Message parts: files by address or by upload id. */
+export const sessionParts = messagePartsWith((name) => ({
+  url: optional(
+    RequiredText.annotate({ description: `Public address of the ${name}; the platform fetches it. This or mediaId` })
+  ),
+  mediaId: uploadedFile
+}))
+
+const decodeId = Schema.decodeUnknownOption(MediaId)
+
+/** Parses the id of an uploaded file. A text that is not an id fails like an unknown file. */
+export const uploadedIdOf = (text: string): Effect.Effect<MediaId, FileNotFound> =>
+  Effect.mapError(Effect.fromOption(decodeId(text.toLowerCase())), () => new FileNotFound())
+
+/** A message in a request of the Session interface. */
+export type AskedSessionMessage = AskedMessage & Schema.Struct.Type<typeof sessionParts>
+
+/** Returns the content or the uploaded file to send. Fails with the first problem of the request. */
+export const draftOf = Effect.fnUntraced(function* (
+  message: AskedSessionMessage
+): Effect.fn.Return<
+  WhatsAppContent | FileDraft,
+  UnknownMessageType | MessagePartAbsent | FileGivenTwice | FileNotFound
+> {
+  const kind = fileKinds.find((known) => known === message.type)
+  const part = kind === undefined ? undefined : message[kind]
+  const mediaId = part?.mediaId ?? null
+  if (kind === undefined || mediaId === null) return yield* Effect.fromResult(contentOf(message))
+  if ((part?.url ?? null) !== null) return yield* new FileGivenTwice({ field: kind, other: "url" })
+  const caption = kind === "audio" ? null : (message[kind]?.caption ?? null)
+  const filename = kind === "document" ? (message.document?.filename ?? null) : null
+  return { _tag: "FileDraft", kind, mediaId: yield* uploadedIdOf(mediaId), caption, filename }
+})
+
+export const fileNotFound = refusal(
+  "The uploaded file is not there",
+  new NotFound({ error: "File not found; upload it again" })
+)
+
+/** Responses to a file that cannot be sent, for `Effect.catchTags`. `field` is the request field of the file. */
+export const fileRefusals = (field: string) => ({
+  FileNotFound: fileNotFound,
+  FileGivenTwice: ({ other }: FileGivenTwice) => invalidField(field, `Give either ${other} or mediaId`),
+  FileTypeRefused: refusalFor(
+    "The channel does not take such a file",
+    ({ channel, mimeType, supported }: Pick<FileTypeRefused, "channel" | "mimeType" | "supported">) =>
+      invalidField(
+        field,
+        `${channelName[channel]} does not take ${mimeType} as such; it takes ${supported.join(", ")}`
+      ),
+    { channel: "whatsapp", mimeType: "image/gif", supported: ["image/jpeg", "image/png"] }
+  ),
+  FileTooLarge: refusalFor(
+    "The file is too large for the channel",
+    ({ channel, maxBytes }: Pick<FileTooLarge, "channel" | "maxBytes">) =>
+      invalidField(field, `${channelName[channel]} takes at most ${maxBytes / 1024 / 1024} MiB of such a file`),
+    { channel: "messenger", maxBytes: 25 * 1024 * 1024 }
+  )
+})

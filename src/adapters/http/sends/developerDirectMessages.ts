@@ -1,0 +1,181 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { platformConversations, sendDirectMessage } from "../../../app/sends/directMessages.ts"
+import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
+import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
+import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import { composeMessenger } from "../../../domain/messages/messenger/composeMessenger.ts"
+import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
+import { keyOutcomes, lookupFailures, messageRefusals, sendFailures } from "./developerSendFailures.ts"
+import { accountQuery } from "./senderName.ts"
+
+/** Conversation list of both channels, with the fields that each adds. */
+const conversations = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Schema.Struct({
+    data: Schema.Array(
+      Schema.Struct({
+        id: Schema.String.annotate({ description: "The platform's id of the conversation" }),
+        updated_time: Schema.String.annotate({ description: "When something was last said; ISO 8601 UTC" }),
+        ...fields
+      })
+    ).annotate({ description: "The conversations, the newest first" })
+  })
+
+const MessengerConversations = conversations({
+  unread_count: Schema.Int.annotate({ description: "Messages that the Page has not read" }),
+  participants: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotate({ description: "Page-scoped id of a person, or the id of the Page" }),
+      name: Schema.String.annotate({ description: "Name of the person or Page" })
+    })
+  ).annotate({ description: "Who takes part, the Page included" })
+})
+
+const InstagramConversations = conversations({
+  participants: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotate({ description: "Instagram-scoped id of a person, or the id of the account" }),
+      username: Schema.String.annotate({ description: "Name on Instagram" })
+    })
+  ).annotate({ description: "Who takes part, the account included" })
+})
+
+const windows = `The platform takes messages
+within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
+
+/** Endpoints of Messenger (contract C61). */
+export const MessengerGroup = HttpApiGroup.make("messenger")
+  .add(
+    HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {
+      payload: MessengerSendRequest,
+      success: messageSentResponse("m_qr6G9PHeVXpO").pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Conflict, TooManyRequests, BadGateway]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(BodyLimit, maxSendBytes)
+      .annotate(OpenApi.Summary, "Send a Messenger message")
+      .annotate(
+        OpenApi.Description,
+        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows}`
+      ),
+    HttpApiEndpoint.get("listConversations", "/v1/conversations/messenger", {
+      query: accountQuery("messenger"),
+      success: Data(MessengerConversations).annotate({
+        examples: [
+          ok({
+            data: [
+              {
+                id: "t_587956915396498",
+                updated_time: "2026-11-20T12:00:00.000Z",
+                unread_count: 2,
+                participants: [
+                  { id: "5275811702471834", name: "Ada Lovelace" },
+                  { id: "2121008874780932", name: "Acme" }
+                ]
+              }
+            ]
+          })
+        ]
+      }),
+      error: [NotFound, BadGateway]
+    })
+      .annotate(OpenApi.Summary, "List Messenger conversations")
+      .annotate(OpenApi.Description, "The conversations of the connected Page, as Messenger itself lists them now.")
+  )
+  .annotate(OpenApi.Title, "Messenger")
+  .annotate(OpenApi.Description, "Messages and conversations of the connected Facebook Page.")
+
+/** Endpoints of Instagram (contract C62, C23, C24). */
+export const InstagramGroup = HttpApiGroup.make("instagram")
+  .add(
+    HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {
+      payload: InstagramSendRequest,
+      success: messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(BodyLimit, maxSendBytes)
+      .annotate(OpenApi.Summary, "Send an Instagram message")
+      .annotate(
+        OpenApi.Description,
+        `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows}`
+      ),
+    HttpApiEndpoint.get("listConversations", "/v1/conversations/instagram", {
+      query: accountQuery("instagram"),
+      success: Data(InstagramConversations).annotate({
+        examples: [
+          ok({
+            data: [
+              {
+                id: "aWdfZAG06MTpJR01lc3NhZA2VUaHJlYWQ6",
+                updated_time: "2026-11-20T12:00:00.000Z",
+                participants: [
+                  { id: "6742963515757843", username: "ada" },
+                  { id: "17841405309211844", username: "acme" }
+                ]
+              }
+            ]
+          })
+        ]
+      }),
+      error: [NotFound, BadGateway, Unavailable]
+    })
+      .annotate(OpenApi.Summary, "List Instagram conversations")
+      .annotate(OpenApi.Description, "The conversations of the connected account, as Instagram itself lists them now.")
+  )
+  .annotate(OpenApi.Title, "Instagram")
+  .annotate(OpenApi.Description, "Messages and conversations of the connected Instagram account.")
+
+const send = (channel: MessengerChannel) =>
+  Effect.fnUntraced(
+    function* (draft: MessengerDraft, from: string | null = null) {
+      const { organizationId } = yield* Caller
+      const message = yield* Effect.fromResult(composeMessenger(channel, draft))
+      const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
+      return ok({ messageId: platformMessageId })
+    },
+    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...keyOutcomes })
+  )
+
+/** Lists the conversations of the channel, each mapped by `view`. */
+const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConversation) => View) =>
+  Effect.fnUntraced(
+    function* ({ query: { from = null } }: { readonly query: { readonly from?: string | null } }) {
+      const { organizationId } = yield* Caller
+      const conversations = yield* platformConversations(organizationId, channel, from)
+      return ok({ data: conversations.map(view) })
+    },
+    Effect.catchTags({ ...lookupFailures(channel) })
+  )
+
+const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) => {
+  const sendMessenger = send("messenger")
+  return handlers.handleAll({
+    sendMessage: ({ payload: { from, recipientId, ...draft } }) => sendMessenger({ ...draft, to: recipientId }, from),
+    listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
+      id,
+      updated_time: DateTime.formatIso(updatedAt),
+      unread_count: unreadCount ?? 0,
+      participants
+    }))
+  })
+})
+
+const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram", (handlers) => {
+  const sendInstagram = send("instagram")
+  return handlers.handleAll({
+    sendMessage: ({ payload: { from, participantId, ...draft } }) =>
+      sendInstagram({ ...draft, to: participantId }, from),
+    listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
+      id,
+      updated_time: DateTime.formatIso(updatedAt),
+      participants: participants.map((person) => ({ id: person.id, username: person.name }))
+    }))
+  })
+})
+
+export const layer = Layer.merge(messenger, instagram)

@@ -1,0 +1,292 @@
+import { DateTime, Effect, Result, Schema } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { conversationAccounts, listChannelConversations } from "../../../app/conversations/conversations.ts"
+import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
+import { listTemplates } from "../../../app/templates/listTemplates.ts"
+import {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  type OrganizationId,
+  PlatformMessageId
+} from "../../../domain/Ids.ts"
+import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
+import { type ConversationAccount, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
+import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
+import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
+import { ListedTemplate } from "../../../domain/templates/Template.ts"
+import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
+import {
+  BadGateway,
+  BadRequest,
+  Conflict,
+  NotFound,
+  TooManyRequests,
+  Unavailable,
+  missingField,
+  unknownType
+} from "../interfaces/developer/Failures.ts"
+import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
+import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
+import {
+  type AskedMessage,
+  WhatsAppType,
+  contentOf,
+  messageParts,
+  templateFields,
+  whatsAppTypes
+} from "./WhatsAppMessage.ts"
+import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
+import { accountQuery, senderField } from "./senderName.ts"
+
+/** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
+export const SendMessageRequest = Schema.Struct({
+  to: RequiredText.annotate({
+    description:
+      "Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918"
+  }),
+  from: senderField("whatsapp"),
+  type: optional(
+    Schema.String.check(documentedAs(WhatsAppType)).annotate({
+      description: "template (default), text, image, document, audio, video or location"
+    })
+  ),
+  template: optional(
+    Schema.Struct({
+      name: templateFields.name,
+      language: Schema.Struct({
+        code: RequiredText.annotate({ description: "Language code, such as en_US" })
+      }).annotate({ description: "Which of its languages" }),
+      components: templateFields.components
+    }).annotate({ description: "Required for type template" })
+  ),
+  ...messageParts
+}).annotate({
+  examples: [
+    {
+      to: "15551234567",
+      template: {
+        name: "hello_world",
+        language: { code: "en_US" },
+        components: [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
+      }
+    },
+    { to: "15551234567", type: "text", text: "See you at eight" },
+    { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" }
+  ]
+})
+export type SendMessageRequest = typeof SendMessageRequest.Type
+
+export const SendMessageResponse = Data(
+  Schema.Struct({
+    waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
+    status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
+    conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
+    contactId: ContactId.annotate({ description: "The contact that it goes to" })
+  })
+).annotate({
+  examples: [
+    ok({
+      waMessageId: PlatformMessageId.make("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
+      status: "sent" as const,
+      conversationId: ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b"),
+      contactId: ContactId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c")
+    })
+  ]
+})
+
+/** The message of a request. */
+export const askedMessage = ({ template, type, ...parts }: Omit<SendMessageRequest, "from">): AskedMessage => ({
+  ...parts,
+  type: type ?? "template",
+  template: template
+    ? WhatsAppContent.cases.Template.make({
+        name: template.name,
+        languageCode: template.language.code,
+        components: template.components ?? null
+      })
+    : null
+})
+
+const { category, components, id, language, name, status } = ListedTemplate.fields
+
+/** A template in a list (contract C54). */
+export const TemplateItem = Schema.Struct({
+  id: id.annotate({ description: "The platform's id of the template" }),
+  name: name.annotate({ description: "Name that a send gives" }),
+  language: language.annotate({ description: "Language code that a send gives" }),
+  status: status.annotate({ description: "APPROVED" }),
+  category: category.annotate({ description: "What it is for, such as MARKETING or UTILITY" }),
+  components: components.annotate({
+    description: "Its parts as the platform has them: {type, text}, with placeholders such as {{1}}"
+  })
+})
+
+export const templateExample = {
+  id: "1192339204654487",
+  name: "hello_world",
+  language: "en_US",
+  status: "APPROVED",
+  category: "MARKETING",
+  components: [{ type: "BODY", text: "Hi {{1}}, use {{2}}" }]
+}
+
+/** Response of `GET /v1/templates` (contract C54). */
+const TemplateList = Data(
+  Schema.Array(TemplateItem).annotate({ description: "All approved templates, in the platform's order" })
+).annotate({ examples: [ok([templateExample])] })
+
+const WhatsAppConversation = Schema.Struct({
+  id: ConversationId.annotate({ description: "The conversation's id" }),
+  contact: Schema.Struct({
+    name: Schema.String.annotate({ description: "Name of the contact; empty when unknown" }),
+    phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" })
+  }).annotate({ description: "The contact of the conversation" }),
+  last_message: Schema.String.annotate({
+    description: `The last message, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
+  }),
+  status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
+  updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" }),
+  account: Schema.optionalKey(
+    Schema.Struct({
+      id: ChannelAccountId.annotate({ description: "The id of the connected account; `from` of a send takes it" }),
+      account_id: Schema.NullOr(Schema.String).annotate({
+        description: "The platform's phone number id; null when the number is no longer connected"
+      }),
+      name: Schema.NullOr(Schema.String).annotate({
+        description: "The display phone number; null when it is no longer connected"
+      })
+    }).annotate({
+      description:
+        "The number that the conversation is on; present if the organization has several, or if it is no longer connected"
+    })
+  )
+})
+
+/** Response of `GET /v1/conversations/whatsapp` (contract C52). */
+const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate({
+  examples: [
+    ok({
+      data: [
+        {
+          id: ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b"),
+          contact: { name: "Ada Lovelace", phone: "15551234567" },
+          last_message: "See you at eight",
+          status: "open" as const,
+          updated_at: "2026-11-20T12:00:00.000Z"
+        }
+      ],
+      meta: { page: 1, limit: 20, total: 1 }
+    })
+  ]
+})
+
+export const conversationView = (
+  { contact, conversation, lastMessage }: ConversationOverview,
+  account: ConversationAccount | undefined
+) => ({
+  id: conversation.id,
+  contact: { name: contact.name, phone: contact.phone ?? "" },
+  last_message: lastMessage?.text ?? "",
+  status: conversation.status,
+  updated_at: DateTime.formatIso(conversation.updatedAt),
+  ...(account !== undefined && {
+    account: { id: account.id, account_id: account.externalId, name: account.displayName }
+  })
+})
+
+/** Endpoints of WhatsApp (contract C60). */
+export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
+  .add(
+    HttpApiEndpoint.post("sendMessage", "/v1/send-message", {
+      payload: SendMessageRequest,
+      success: SendMessageResponse.pipe(HttpApiSchema.status(201)),
+      error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(BodyLimit, maxSendBytes)
+      .annotate(OpenApi.Summary, "Send a WhatsApp message")
+      .annotate(
+        OpenApi.Description,
+        `Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches
+\`message.sent\`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing
+template to one who opted out. An organization with several numbers names one with \`from\`.`
+      ),
+    HttpApiEndpoint.get("listTemplates", "/v1/templates", {
+      query: accountQuery("whatsapp"),
+      success: TemplateList,
+      error: [NotFound, BadGateway, Unavailable]
+    })
+      .annotate(OpenApi.Summary, "List WhatsApp templates")
+      .annotate(
+        OpenApi.Description,
+        "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
+      ),
+    HttpApiEndpoint.get("listConversations", "/v1/conversations/whatsapp", {
+      query: pageQuery,
+      success: WhatsAppConversations
+    })
+      .annotate(OpenApi.Summary, "List WhatsApp conversations")
+      .annotate(OpenApi.Description, "A page of the conversations over WhatsApp, the last updated first.")
+  )
+  .annotate(OpenApi.Title, "WhatsApp")
+  .annotate(OpenApi.Description, "Messages, templates and conversations of the connected WhatsApp number.")
+
+/** A template in a list. */
+export const templateItem = ({ category, components, id, language, name, status }: ListedTemplate) => ({
+  id,
+  name,
+  language,
+  status,
+  category,
+  components
+})
+
+/** Sends the message of a request. */
+export const sendMessage = Effect.fnUntraced(
+  function* (organizationId: OrganizationId, { from = null, ...request }: SendMessageRequest) {
+    const content = contentOf(askedMessage(request))
+    if (Result.isFailure(content)) return yield* Effect.fail(content.failure)
+    const sent = yield* sendWhatsApp(organizationId, request.to, content.success, from)
+    return ok({
+      waMessageId: sent.platformMessageId,
+      status: "sent" as const,
+      conversationId: sent.conversationId,
+      contactId: sent.contactId
+    })
+  },
+  Effect.catchTags({
+    ...sendFailures("whatsapp"),
+    ...keyOutcomes,
+    UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
+    MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
+    InvalidPhoneNumber: ({ reason }) =>
+      new BadRequest({ message: `Invalid field to: ${phoneRefusals[reason]}`, fix: fixForTo(reason) })
+  })
+)
+
+export const layer = HttpApiBuilder.group(developerApi(WhatsAppGroup), "whatsapp", (handlers) =>
+  handlers.handleAll({
+    sendMessage: ({ payload }) => Effect.flatMap(Caller, ({ organizationId }) => sendMessage(organizationId, payload)),
+    listTemplates: Effect.fnUntraced(
+      function* ({ query: { from = null } }) {
+        const { organizationId } = yield* Caller
+        return ok((yield* listTemplates(organizationId, from)).map(templateItem))
+      },
+      Effect.catchTags({ ...lookupFailures("whatsapp") })
+    ),
+    listConversations: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Caller
+      const page = pageOf(query)
+      const found = yield* listChannelConversations(organizationId, "whatsapp", page)
+      const accounts = yield* conversationAccounts(
+        organizationId,
+        found.rows.map(({ conversation }) => conversation)
+      )
+      return ok(paged(found, page, (row) => conversationView(row, accounts.get(row.conversation.id))))
+    })
+  })
+)

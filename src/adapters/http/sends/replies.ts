@@ -1,0 +1,150 @@
+import { Effect, Schema, Struct } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { shownConversation } from "../../../app/conversations/shownConversation.ts"
+import { replyInConversation } from "../../../app/sends/replyInConversation.ts"
+import { replyOnWhatsApp } from "../../../app/sends/sendToContact.ts"
+import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import { type MessengerChannel, textLimits } from "../../../domain/conversations/Channel.ts"
+import type { Conversation } from "../../../domain/conversations/Conversation.ts"
+import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
+import { replyTypes } from "../../../domain/messages/messenger/composeMessenger.ts"
+import { isWithin } from "../../../domain/text/textLimits.ts"
+import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
+import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { Text, documentedAs, limitText, optional } from "../interfaces/requestFields.ts"
+import {
+  BadGateway,
+  Conflict,
+  Forbidden,
+  NotFound,
+  TooManyRequests,
+  Unavailable,
+  invalidField
+} from "../interfaces/session/Failures.ts"
+import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
+import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
+import { whatsAppTypes } from "./WhatsAppMessage.ts"
+import {
+  answerFailures,
+  answerRefusals,
+  conversationRefusals,
+  keyOutcomes,
+  replyRefusals,
+  whatsAppRefusals
+} from "./sessionSendFailures.ts"
+
+const { instagram, messenger, whatsapp } = textLimits
+
+const partOf = (values: ReadonlyArray<string>, description: string) =>
+  optional(Text.check(documentedAs(Schema.Literals(values))).annotate({ description }))
+
+const types = [...new Set<string>([...replyTypes, ...whatsAppTypes])]
+
+/** Request of a reply. The domain checks required parts by the channel of the conversation. */
+const ReplyRequest = Schema.Struct({
+  ...whatsAppParts,
+  type: partOf(
+    types,
+    `One of ${replyTypes.join(", ")}; on WhatsApp one of ${whatsAppTypes.join(", ")}. text when left out`
+  ),
+  text: optional(
+    Text.annotate({
+      description: `Required for type text; ${limitText(whatsapp)} on WhatsApp, ${limitText(messenger)} on Messenger, ${limitText(instagram)} on Instagram`
+    })
+  ),
+  attachmentUrl: optional(
+    Text.annotate({
+      description:
+        "On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it"
+    })
+  ),
+  mediaId: uploadedFile,
+  tag: partOf(
+    MessageTag.literals,
+    `On Messenger and Instagram: ${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`
+  )
+}).annotate({
+  identifier: "ReplyRequest",
+  description: "A message to the person of a conversation; what has to be there depends on the channel and the type",
+  examples: [
+    { type: "text", text: "Your table is ready" },
+    { type: "image", attachmentUrl: "https://example.com/table.jpg", tag: "HUMAN_AGENT" },
+    { type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
+    { type: "template", template: { name: "hello_world", language: "en_US" } }
+  ]
+})
+
+export type ReplyRequest = typeof ReplyRequest.Type
+
+/** Endpoints of replies (contract C272 to C274, C321). */
+export const RepliesGroup = HttpApiGroup.make("replies")
+  .add(
+    HttpApiEndpoint.post("send", "/conversations/:conversationId/messages", {
+      params: { conversationId: ConversationIdText },
+      payload: ReplyRequest,
+      success: sentMessageResponse("m_qr6G9PHeVXpO"),
+      error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(BodyLimit, maxSendBytes)
+      .annotate(OpenApi.Summary, "Answer in a conversation")
+      .annotate(
+        OpenApi.Description,
+        "Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it."
+      )
+  )
+  .annotate(OpenApi.Title, "Replies")
+  .annotate(OpenApi.Description, "Answers to the people of conversations")
+
+const onWhatsApp = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  conversation: Conversation,
+  reply: ReplyRequest
+) {
+  if (!isWithin(reply.text ?? "", textLimits.whatsapp)) {
+    return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
+  }
+  const message = askedMessage({
+    ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]),
+    type: reply.type ?? "text"
+  })
+  const sent = Effect.flatMap(draftOf(message), (content) => replyOnWhatsApp(access, conversation, content))
+  return yield* Effect.catchTags(sent, {
+    ...fileRefusals(message.type),
+    ...answerFailures("whatsapp"),
+    ...whatsAppRefusals
+  })
+})
+
+const toPerson = Effect.fnUntraced(
+  function* (access: SessionAccess, channel: MessengerChannel, conversation: Conversation, reply: ReplyRequest) {
+    const { attachmentUrl, mediaId: named = null, tag, text, type } = reply
+    const mediaId = named === null ? null : yield* uploadedIdOf(named)
+    const draft = { attachmentUrl, tag, text, type, mediaId }
+    return yield* Effect.catchTags(replyInConversation(access, { channel, conversation }, draft), {
+      ...answerFailures(channel),
+      ...replyRefusals
+    })
+  },
+  Effect.catchTags(fileRefusals("mediaId"))
+)
+
+export const layer = HttpApiBuilder.group(sessionApi(RepliesGroup), "replies", (handlers) =>
+  handlers.handle(
+    "send",
+    Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const access = yield* Access
+        const conversation = yield* shownConversation(access, yield* conversationIdOf(params.conversationId))
+        const { channel } = conversation
+        const sent =
+          channel === "whatsapp"
+            ? onWhatsApp(access, conversation, payload)
+            : toPerson(access, channel, conversation, payload)
+        return sentMessage(yield* sent)
+      },
+      Effect.catchTags({ ...conversationRefusals, ...answerRefusals, ...keyOutcomes })
+    )
+  )
+)

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
+import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
+import { Text, optional } from "../interfaces/requestFields.ts"
+
+/** User-facing term for an account of each channel. */
+export const accountNoun: Readonly<Record<Channel, string>> = {
+  whatsapp: "number",
+  messenger: "Page",
+  instagram: "account"
+}
+
+/** Account identifiers that `from` accepts. */
+const names: Readonly<Record<Channel, string>> = {
+  whatsapp: "its phone number, the platform's phone number id, or the id of the connected account",
+  messenger: "the id of the Page, or the id of the connected account",
+  instagram: "the Instagram account id, or the id of the connected account"
+}
+
+const otherwise: Readonly<Record<Channel, string>> = {
+  whatsapp:
+    "when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first",
+  messenger: "when left out, the Page that knows the person, else the one connected first",
+  instagram: "when left out, the account that knows the person, else the one connected first"
+}
+
+/** The field of a send that names the sending account (contract C320). */
+export const senderField = (channel: Channel) =>
+  optional(
+    Text.annotate({ description: `The ${accountNoun[channel]} that sends: ${names[channel]}; ${otherwise[channel]}` })
+  )
+
+/** The query parameter that filters a list by account. */
+export const accountQuery = (channel: Channel) => ({
+  from: Schema.optionalKey(
+    Text.annotate({
+      description: `Of which ${accountNoun[channel]}: ${names[channel]}; when left out, ${channelRules[channel].hasDefaultAccount ? "the organization's default number, else " : ""}the one connected first`
+    })
+  )
+})
+
+/** Error text for an unknown account identifier. */
+export const unknownSender = ({ channel }: Pick<SenderUnknown, "channel">): string =>
+  `Invalid field from: not a connected ${channelName[channel]} ${accountNoun[channel]}`
+
+/** Text that lists the connected accounts. */
+export const usableSenders = ({ available, more }: Pick<SenderUnknown, "available" | "more">): string =>
+  `one of: ${available.join(", ")}${more === 0 ? "" : ` and ${more} more`}`
+
+/** Error text for a conversation whose account is no longer connected. */
+export const disconnected = (channel: Channel): string =>
+  `The ${accountNoun[channel]} of the conversation is no longer connected; connect it again to answer here`

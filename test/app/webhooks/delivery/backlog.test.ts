@@ -1,0 +1,163 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, HashMap, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as Memory from "../../../../src/adapters/memory/Memory.ts"
+import { maxPerTenant } from "../../../../src/app/webhooks/delivery/TenantQueue.ts"
+import { shardOf } from "../../../../src/domain/webhooks/DeliveryShard.ts"
+import { ConversationId, type EventId } from "../../../../src/domain/Ids.ts"
+import { DeliveryQueue, OutboxCursor } from "../../../../src/ports/webhooks/DeliveryQueue.ts"
+import { givenOrganization, uuid } from "../../../../testing/given/given.ts"
+import { type Call, counted, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
+
+const of = (calls: ReadonlyArray<Call>, id: string) => calls.filter(({ delivery }) => delivery.organizationId === id)
+
+describe("more than there is room for", () => {
+  it.effect("of a quick receiver is read on by itself, and nothing of it waits", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const large = yield* givenOrganization({ webhook: { url: "https://large.example.com" } })
+      const small = yield* givenOrganization({ webhook: { url: "https://small.example.com" } })
+      const conversation = ConversationId.make(yield* uuid)
+      const backlog = [...(yield* record(large.id, 40, conversation)), ...(yield* record(large.id, 6 * maxPerTenant))]
+      const few = yield* record(small.id, 5)
+      yield* startWorker(layer)
+      yield* TestClock.adjust("100 millis")
+      assert.sameMembers([...delivered(of(calls, small.id))], few)
+      yield* TestClock.adjust("1 minute")
+      const late = [...(yield* record(large.id, 3, conversation)), ...(yield* record(large.id, 3))]
+      yield* TestClock.adjust("10 seconds")
+      const received = delivered(of(calls, large.id))
+      assert.deepStrictEqual([...received].sort(), [...backlog, ...late].sort())
+      assert.deepStrictEqual(
+        of(calls, large.id).filter(({ delivery }) => delivery.failures > 0 || delivery.isDeferred),
+        []
+      )
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("of a slow receiver waits in the store, and holds up neither the log nor its place", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => ({ millis: 10_000, status: 200 }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const conversation = ConversationId.make(yield* uuid)
+      yield* startWorker(layer, [shardOf(id)])
+      yield* record(id, 1)
+      yield* TestClock.adjust("30 seconds")
+      const ordered = yield* record(id, 30, conversation)
+      yield* record(id, 400)
+      yield* TestClock.adjust("5 minutes")
+      const { checkpoints, deferred } = yield* stored
+      assert.isAtLeast(HashMap.size(deferred), 350)
+      assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [431])
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(calls.length, 431)
+      assert.deepStrictEqual(
+        delivered(calls).filter((event) => ordered.includes(event)),
+        ordered
+      )
+      assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect(
+    "of a receiver that never catches up waits in the store after some time",
+    () =>
+      Effect.gen(function* () {
+        const { calls, layer } = yield* scene(() => ({ millis: 1_900, status: 200 }))
+        const { id } = yield* givenOrganization({ webhook: {} })
+        const conversation = ConversationId.make(yield* uuid)
+        const recorded: Array<EventId> = []
+        for (let part = 0; part < 125; part++) {
+          recorded.push(...(yield* record(id, 179)), ...(yield* record(id, 1, conversation)))
+        }
+        // It takes 34 deliveries a second at most.
+        yield* startWorker(layer, [shardOf(id)])
+        yield* TestClock.adjust("9 minutes")
+        assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
+        yield* TestClock.adjust("100 seconds")
+        const { logged, checkpoints, deferred } = yield* stored
+        assert.isAbove(HashMap.size(deferred), 0)
+        assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [logged])
+        yield* TestClock.adjust("5 minutes")
+        assert.deepStrictEqual([...delivered(calls)].sort(), [...recorded].sort())
+        const ordered = calls.filter(({ delivery }) => delivery.event.conversationId !== null)
+        assert.deepStrictEqual(
+          ordered.map(({ delivery }) => delivery.event.sequence),
+          ordered.map((_, place) => place + 1)
+        )
+      }).pipe(Effect.provide(Memory.layer())),
+    // More deliveries than a receiver takes in ten minutes at its highest limit.
+    180_000
+  )
+
+  it.effect("that waits is fetched as soon as there is room, and with few queries", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const all = yield* record(id, 700)
+      const real = yield* DeliveryQueue
+      const { deliveries } = yield* real.read({ _tag: "Organization", organizationId: id }, OutboxCursor.make("0"), 700)
+      yield* real.defer(
+        deliveries.map(({ delivery }) => delivery),
+        yield* DateTime.now
+      )
+      const queue = yield* counted
+      yield* startWorker(Layer.merge(layer, queue.layer), [shardOf(id)])
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual([...delivered(calls)].sort(), [...all].sort())
+      assert.isAtMost(queue.counts.due, 20)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("is found by the next owner, wherever the last one left off", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => ({ millis: 1_000, status: 200 }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const all = yield* record(id, 700)
+      for (let owner = 0; owner < 10; owner++) {
+        const { stop } = yield* startWorker(layer, [shardOf(id)])
+        // The first one ends all that it read at once, and not what it had no room for.
+        yield* TestClock.adjust(owner === 0 ? "30 seconds" : "8 seconds")
+        yield* Effect.forkScoped(stop)
+        yield* TestClock.adjust("2 seconds")
+      }
+      assert.deepStrictEqual([...delivered(calls)].sort(), [...all].sort())
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})
+
+describe("a shard", () => {
+  it.effect("costs one query a second while nothing happens in it", () =>
+    Effect.gen(function* () {
+      const { layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const queue = yield* counted
+      yield* startWorker(Layer.merge(layer, queue.layer), [shardOf(id)])
+      yield* TestClock.adjust("1 minute")
+      const before = { ...queue.counts }
+      yield* TestClock.adjust("10 minutes")
+      const spent = Object.entries(queue.counts).map(([name, count]) => [name, count - Reflect.get(before, name)])
+      assert.deepStrictEqual(Object.fromEntries(spent), {
+        read: 300,
+        deferredOrganizations: 300,
+        due: 0,
+        subscriptions: 0,
+        defer: 0,
+        saveCheckpoint: 0
+      })
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("saves its checkpoint soon after a delivery", () =>
+    Effect.gen(function* () {
+      const { layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      yield* startWorker(layer, [shardOf(id)])
+      yield* TestClock.adjust("10 seconds")
+      yield* record(id, 10)
+      yield* TestClock.adjust("10 seconds")
+      const { checkpoints } = yield* stored
+      assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [10])
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})

@@ -19,7 +19,9 @@ describe("checkLaw", () => {
   it.effect("checkLaw: the counterexample shows the actual result and that of the service's rule", () =>
     Effect.gen(function* () {
       const [law] = Laws.quota
-      const broken = yield* Effect.flip(checkLaw(law ?? assert.fail(), (_used, _allowed, requested) => requested, { seed: 1 }))
+      const broken = yield* Effect.flip(
+        checkLaw(law ?? assert.fail(), (_used, _allowed, requested) => requested, { seed: 1 })
+      )
       assert.match(broken.message, /\nInput of rule: \[.*\]\nActual: \d+\nExpected: \d+$/)
       assert.strictEqual(LawRules.quota(900, 1_000, 200), 100)
     })

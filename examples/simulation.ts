@@ -1,12 +1,12 @@
 /** A program of yours in virtual time: a customer writes, a bot answers, and the process dies. */
 import { Effect } from "effect"
-import { CurrentCall, sendWhatsApp } from "effect-parley"
-import { type Event, IdempotencyKey, WhatsAppContent } from "effect-parley/domain"
+import { CurrentCall, sendWhatsApp, type Service } from "effect-parley"
+import { IdempotencyKey, WhatsAppContent } from "effect-parley/domain"
 import { type Observations, simulate, SimulationFailed } from "effect-parley/testing"
 import assert from "node:assert/strict"
 
-const bot = (usesKeys: boolean) => (event: Event) => {
-  if (event.type !== "message.received" || event.data.channel !== "whatsapp") return Effect.void
+const bot = (usesKeys: boolean) => (event: Service.HandledEvent) => {
+  if (event.event !== "message.received" || event.data.channel !== "whatsapp") return Effect.void
   const text = `An answer to ${event.data.message_id}`
   const send = sendWhatsApp(event.organizationId, event.data.from, WhatsAppContent.cases.Text.make({ text }))
   const key = IdempotencyKey.make(event.id)

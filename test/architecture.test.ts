@@ -53,10 +53,11 @@ const programs: Readonly<Record<string, RegExp>> = {
   emulator: /^adapters\/(?:outbound\/holdEarlyRequests|media\/makeFolder)\.ts$/,
   /**
    * What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. The
-   * simulation runs whole processes: use cases, background work, and adapters that reach nothing outside.
+   * simulation runs whole processes: use cases, background work, handlers of events, and adapters that reach nothing
+   * outside.
    */
   testing:
-    /^(?:ports|app|collections|adapters\/memory|emulator)\/|^adapters\/(?:identity\/ApiKeyToken|limits\/ProcessSendPace|meta\/inbound\/MetaInboundReader|phone\/LibPhoneNumbers|worker\/\w+)\.ts$|^telemetry\/failureLog\.ts$/,
+    /^(?:ports|app|collections|adapters\/memory|emulator)\/|^adapters\/(?:identity\/ApiKeyToken|limits\/ProcessSendPace|meta\/inbound\/MetaInboundReader|phone\/LibPhoneNumbers|worker\/\w+)\.ts$|^(?:telemetry\/failureLog|service\/library\/onEvent)\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
   client: /^adapters\/http\/interfaces\/(?:developer|session)\/(?:Api|middleware)\.ts$/,
   /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */

@@ -70,6 +70,10 @@ export type MediaId = string & Brand.Brand<"MediaId">
 export const InboundDeliveryId = Uuid.pipe(Schema.brand("InboundDeliveryId"))
 export type InboundDeliveryId = string & Brand.Brand<"InboundDeliveryId">
 
+/** A UUID: a send that was recorded in a transaction of the program, to leave after its commit. */
+export const PendingSendId = Uuid.pipe(Schema.brand("PendingSendId"))
+export type PendingSendId = string & Brand.Brand<"PendingSendId">
+
 /** The name of a sampled span, as the header `traceparent` of W3C Trace Context. */
 export const TraceParent = Schema.String.check(
   Schema.isPattern(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/, { expected: "a traceparent of a sampled span" })

@@ -7,6 +7,7 @@ import { Effect, Layer, Option, Stdio } from "effect"
 import { CliConfig, Command } from "effect/cli"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
 import { channelCommand } from "../adapters/cli/operator/channelCommand.ts"
+import { consumerCommand } from "../adapters/cli/operator/consumerCommand.ts"
 import { deliveryCommand } from "../adapters/cli/operator/deliveryCommand.ts"
 import { doctorCommand } from "../adapters/cli/operator/doctorCommand.ts"
 import { eventCommand } from "../adapters/cli/operator/eventCommand.ts"
@@ -86,6 +87,7 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     operators(webhookCommand),
     operators(deliveryCommand),
     operators(eventCommand),
+    operators(consumerCommand),
     operators(messageCommand),
     operators(inboundCommand),
     operators(secretsCommand),

@@ -161,6 +161,18 @@ export const metrics = {
     unit: "{delivery}",
     description: "Deliveries that the dispatcher holds"
   }),
+  consumerEvents: counter({
+    name: "parley.consumer.events",
+    unit: "{event}",
+    description: "Calls of event handlers in this program: handled, failed (retried later) or dead",
+    labels: ["consumer", "outcome"]
+  }),
+  consumerLag: gauge({
+    name: "parley.consumer.lag",
+    unit: "s",
+    description: "Age of the oldest event that the consumer has read and not handled or deferred",
+    labels: ["consumer"]
+  }),
   outboxBacklog: stored({
     name: "parley.outbox.backlog",
     unit: "{event}",

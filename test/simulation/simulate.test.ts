@@ -63,7 +63,7 @@ describe("simulation", () => {
         faults: { receivers: 4, crashes: 4 },
         onEvent: (event) =>
           Effect.sync(() => {
-            if (event.type === "message.received") texts.add(event.data.message_id)
+            if (event.event === "message.received") texts.add(event.data.message_id)
           })
       })
       const received = observations.state.events.filter(({ type }) => type === "message.received")

@@ -7,6 +7,7 @@ import { conversationNotesContract } from "./stores/ConversationNotes.contract.t
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
 import { deliveryQueueContract } from "./stores/delivery/DeliveryQueue.contract.ts"
+import { eventConsumersContract } from "./stores/delivery/EventConsumers.contract.ts"
 import { eventFeedContract } from "./stores/delivery/EventFeed.contract.ts"
 import { eventLogContract } from "./stores/delivery/EventLog.contract.ts"
 import { idSourceContract } from "./IdSource.contract.ts"
@@ -22,6 +23,7 @@ import { notifierContract } from "./stores/access/Notifier.contract.ts"
 import { organizationDeletionContract } from "./stores/access/OrganizationDeletion.contract.ts"
 import { organizationSuspensionContract } from "./stores/access/OrganizationSuspension.contract.ts"
 import { organizationsContract } from "./stores/access/Organizations.contract.ts"
+import { pendingSendsContract } from "./stores/PendingSends.contract.ts"
 import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
@@ -45,6 +47,7 @@ const contracts = [
   conversationStoreContract,
   deliveryHistoryContract,
   deliveryQueueContract,
+  eventConsumersContract,
   eventFeedContract,
   eventLogContract,
   idSourceContract,
@@ -60,6 +63,7 @@ const contracts = [
   organizationDeletionContract,
   organizationSuspensionContract,
   organizationsContract,
+  pendingSendsContract,
   presenceSignalsContract,
   profileLookupsContract,
   rateLedgerContract,

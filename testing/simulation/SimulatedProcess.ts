@@ -25,7 +25,7 @@ import { FailureLimit, makeRareLog } from "../../src/telemetry/failureLog.ts"
 import type { Dice } from "./Dice.ts"
 import type { Machine, Owner } from "./Machine.ts"
 import type { SimulatedPlatform } from "./SimulatedPlatform.ts"
-import type { ReceiveEvent, SimulatedReceivers } from "./SimulatedReceivers.ts"
+import type { SimulatedReceivers } from "./SimulatedReceivers.ts"
 import type { SimulatedShards } from "./SimulatedShards.ts"
 import type { SimulatedStores } from "./SimulatedStores.ts"
 import { seededIds, seededRandom } from "./seededIds.ts"
@@ -43,8 +43,8 @@ export interface Surroundings {
   readonly processes: number
   /** Replaces ports. */
   readonly overrides: Layer.Layer<never, never, Ports>
-  /** Handles an event with the ports of the process that delivers it. */
-  readonly handle: (event: Parameters<ReceiveEvent>[0]) => Effect.Effect<void, unknown, Ports>
+  /** The handlers of events in each process. */
+  readonly handlers: Layer.Layer<never, never, Ports>
 }
 
 /**
@@ -74,7 +74,7 @@ const encodeFrame = (frame: StreamFrame): Uint8Array => {
   return encoder.encode(`${JSON.stringify(read)}\n`)
 }
 
-const portsOf = ({ dice, files, platform, shards, stores }: Surroundings, owner: Owner) =>
+const portsOf = ({ dice, files, platform, receivers, shards, stores }: Surroundings, owner: Owner) =>
   Layer.mergeAll(
     Memory.stores,
     MemoryAccountCheck.layer,
@@ -86,6 +86,7 @@ const portsOf = ({ dice, files, platform, shards, stores }: Surroundings, owner:
     ProcessHealth.layer,
     ProcessSendPace.layer(paceTable(usualPaces)),
     platform.ports(owner),
+    receivers.port(owner),
     Layer.succeed(MediaStore, files),
     Layer.succeed(IdentityProvider, IdentityProvider.of({ isOwn: false, userIdOf: (subject) => UserId.make(subject) })),
     Layer.succeed(
@@ -110,18 +111,9 @@ const layerOf = (surroundings: Surroundings, owner: Owner) =>
     Workers.layer,
     Workers.inboundWorker,
     Workers.supervisor(true),
-    Layer.effect(EventStreams, makeEventStreams(encodeFrame))
-  ).pipe(
-    Layer.provideMerge(
-      Layer.unwrap(
-        Effect.map(Effect.context<Ports>(), (context) =>
-          surroundings.receivers.port(owner, (event) => Effect.provideContext(surroundings.handle(event), context))
-        )
-      )
-    ),
-    Layer.provideMerge(surroundings.overrides),
-    Layer.provideMerge(portsOf(surroundings, owner))
-  )
+    Layer.effect(EventStreams, makeEventStreams(encodeFrame)),
+    surroundings.handlers
+  ).pipe(Layer.provideMerge(surroundings.overrides), Layer.provideMerge(portsOf(surroundings, owner)))
 
 /** Services of a running process. */
 export type Running = Layer.Success<ReturnType<typeof layerOf>>

@@ -1,4 +1,4 @@
-import { Effect, Exit, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
 import { DeliveryRefused } from "../../src/domain/webhooks/afterRefusal.ts"
 import { WebhookSender } from "../../src/ports/webhooks/WebhookStore.ts"
@@ -12,9 +12,6 @@ const faultChance = 0.8
 
 /** Latencies in milliseconds. */
 const latencies = { answer: [5, 150], slowAnswer: [1_000, 14_000] } as const
-
-/** Handles an event before the receiver answers. If this fails, the receiver refuses the event. */
-export type ReceiveEvent = (delivery: Delivery) => Effect.Effect<void, unknown>
 
 /** The name of an attempt, by which its latency and fault are drawn. */
 const nameOf = ({ event, failures, webhook }: Delivery): string =>
@@ -53,7 +50,7 @@ export class SimulatedReceivers {
   }
 
   /** The port of a process. */
-  port(owner: Owner, receive: ReceiveEvent) {
+  port(owner: Owner) {
     const send = Effect.fnUntraced({ self: this }, function* (delivery: Delivery) {
       const business = this.#byUrl.get(delivery.webhook.url)
       this.attempts += 1
@@ -64,8 +61,6 @@ export class SimulatedReceivers {
       const millis = yield* this.#sleep(owner, Math.round(latency))
       if (fault === "unreached") return yield* this.#refused(null, millis, "connection refused")
       if (fault === "500" || fault === "410") return yield* this.#refused(Number(fault), millis, "refused")
-      const exit = yield* Effect.exit(receive(delivery))
-      if (Exit.isFailure(exit)) return yield* this.#refused(500, millis, "the handler failed")
       this.#onReceived(delivery)
       if (fault === "unanswered") return yield* this.#refused(null, millis, "the connection was closed")
       return { status: 204, durationMillis: millis, response: "" }

@@ -8,7 +8,7 @@ import type { Dice } from "./Dice.ts"
 import type { Machine, Owner } from "./Machine.ts"
 
 /** Background work that a commit wakes. */
-type Work = "media" | "profiles" | "inbound"
+type Work = "media" | "profiles" | "inbound" | "pending sends"
 
 /** Pause between two wake signals by a due time, in milliseconds: the interval of a poll. */
 const duePause = 1_000
@@ -58,7 +58,9 @@ const nextDueAt: Readonly<Record<Work, (state: State) => number>> = {
       ),
       earliest(inboundProblems.map(({ dueAt }) => dueAt)),
       earliest(parked.map(({ dueAt }) => dueAt))
-    )
+    ),
+  "pending sends": ({ pendingSends }) =>
+    earliest(pendingSends.map(({ nextAt, send }) => (send.endedAt === null ? nextAt : null)))
 }
 
 /** The lists that decide about the next due time. */
@@ -68,13 +70,15 @@ const isSameWork: Readonly<Record<Work, (one: State, other: State) => boolean>> 
   inbound: (one, other) =>
     one.inboundDeliveries === other.inboundDeliveries &&
     one.inboundProblems === other.inboundProblems &&
-    one.parked === other.parked
+    one.parked === other.parked,
+  "pending sends": (one, other) => one.pendingSends === other.pendingSends
 }
 
 const isAdded: Readonly<Record<Work, (before: State, after: State) => boolean>> = {
   media: (before, after) => after.media.length > before.media.length,
   profiles: (before, after) => after.lookupsAdded > before.lookupsAdded,
-  inbound: (before, after) => after.inboundDeliveries.length > before.inboundDeliveries.length
+  inbound: (before, after) => after.inboundDeliveries.length > before.inboundDeliveries.length,
+  "pending sends": (before, after) => after.sendsAdded > before.sendsAdded
 }
 
 /**
@@ -216,6 +220,13 @@ export class SimulatedStores {
     )
   }
 
+  /** Runs the transaction at the database; a nested one within the surrounding one. */
+  #transaction<A, E, R>(owner: Owner, name: string, transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.flatMap(InTransaction, (isInside) =>
+      isInside ? transaction : this.#cross(owner, name, Effect.provideService(transaction, InTransaction, true))
+    )
+  }
+
   /** The connection of a process. */
   connect(owner: Owner): World["Service"] {
     const world = this.#world
@@ -225,12 +236,9 @@ export class SimulatedStores {
       failNext: world.failNext,
       read: (call, project) => this.#statement(owner, call, world.read(call, project), false),
       step: (call, step) => this.#statement(owner, call, world.step(call, step), true),
-      atomically: (effect) =>
-        Effect.flatMap(InTransaction, (isInside) =>
-          isInside
-            ? world.atomically(effect)
-            : this.#cross(owner, "atomically", Effect.provideService(world.atomically(effect), InTransaction, true))
-        ),
+      atomically: (effect) => this.#transaction(owner, "atomically", world.atomically(effect)),
+      open: (effect) => this.#transaction(owner, "open", world.open(effect)),
+      afterCommit: (effect) => world.afterCommit(Effect.provideService(effect, InTransaction, false)),
       listen: (shard: DeliveryShard, wake) =>
         Effect.asVoid(
           this.#listen(owner, (before, after) => {
@@ -240,6 +248,7 @@ export class SimulatedStores {
       mediaSignal: this.#wakeSignal(owner, "media"),
       profileSignal: this.#wakeSignal(owner, "profiles"),
       inboundSignal: this.#wakeSignal(owner, "inbound"),
+      pendingSendSignal: this.#wakeSignal(owner, "pending sends"),
       feedSignals: Effect.suspend(() => {
         const signals = new GatheredSignals<OrganizationId>()
         return Effect.as(

@@ -68,8 +68,9 @@ export const orderInvariant = (
   const { conversationId, sequence } = event
   if (conversationId === null || sequence < 2) return []
   for (const earlier of state.events) {
-    if (earlier.conversationId !== conversationId || earlier.sequence === 0 || earlier.sequence >= sequence) continue
-    if (received.has(earlier.id)) continue
+    if (earlier.conversationId !== conversationId || earlier.sequence >= sequence) continue
+    // Events without a webhook have a sequence for consumers only.
+    if (earlier.webhookId === null || received.has(earlier.id)) continue
     const failures = Option.match(HashMap.get(state.deferred, earlier.id), {
       onNone: () => 0,
       onSome: (deferred) => deferred.failures
@@ -241,7 +242,8 @@ export const endInvariants = ({
     "failed items": state.inboundProblems.length,
     "deferred deliveries": HashMap.size(state.deferred),
     "unfetched files": state.media.filter(({ media }) => media.status === "pending").length,
-    "parked reports": state.parked.filter(isPastDue).length
+    "parked reports": state.parked.filter(isPastDue).length,
+    "recorded sends": state.pendingSends.filter(({ send }) => send.endedAt === null).length
   }
   for (const [what, count] of Object.entries(left)) {
     if (count > 0) broken.push(["No work is left half done", `${count} ${what}`])

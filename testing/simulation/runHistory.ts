@@ -59,8 +59,8 @@ export interface Run {
 
 /** The program around the service in a simulation. */
 export interface Program {
-  /** Handles each delivered event in the process that delivers it, at least once. */
-  readonly handle?: (event: Delivery) => Effect.Effect<void, unknown, Ports>
+  /** The handlers of events in each process. */
+  readonly handlers?: Layer.Layer<never, never, Ports>
   readonly overrides?: Layer.Layer<never, never, Ports>
   readonly checks?: Readonly<Record<string, Check>>
   readonly hasLines?: boolean
@@ -166,7 +166,7 @@ class Simulation {
       processes: history.processes,
       overrides: program.overrides ?? Layer.empty,
       files: Effect.runSync(Effect.provideContext(MediaStore, built)),
-      handle: program.handle ?? (() => Effect.void)
+      handlers: program.handlers ?? Layer.empty
     }
     this.processes = Array.from(
       { length: history.processes },
@@ -482,13 +482,17 @@ class Simulation {
   }
 
   #isAtRest(): boolean {
-    const { attempts, deferred, events, inboundDeliveries, inboundProblems, media, messages, parked } =
+    const { attempts, consumerEvents, consumers, deferred, events, inboundDeliveries, inboundProblems, logged } =
       this.stores.state
+    const { media, messages, parked, pendingSends } = this.stores.state
     return (
       this.platform.outstanding === 0 &&
       this.#pendingCalls === 0 &&
       this.processes.every(({ isReady }) => isReady) &&
       HashMap.isEmpty(deferred) &&
+      consumers.every(({ cursor }) => Number(cursor) >= logged) &&
+      consumerEvents.every(({ deadAt }) => deadAt !== null) &&
+      pendingSends.every(({ send }) => send.endedAt !== null) &&
       inboundDeliveries.every(({ doneAt }) => doneAt !== null) &&
       inboundProblems.every(({ dueAt }) => dueAt === null) &&
       parked.every(({ dueAt }) => dueAt === null) &&

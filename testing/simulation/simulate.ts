@@ -1,6 +1,5 @@
-import { DateTime, Effect, type Layer, Schema } from "effect"
-import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
-import { Event } from "../../src/domain/webhooks/Event.ts"
+import { Effect, Layer, Schema } from "effect"
+import { type HandledEvent, onEvent as handle } from "../../src/service/library/onEvent.ts"
 import { History, stepText } from "./History.ts"
 import type { Check, Observations, Violation } from "./Observations.ts"
 import { allFaults, type FaultRates, noFaults, planHistory } from "./planHistory.ts"
@@ -26,14 +25,11 @@ export interface SimulateOptions {
   readonly faults?: "none" | "all" | Partial<FaultRates>
   /** A history to replay, instead of one by the seed and the options above. */
   readonly history?: History
-  /**
-   * Handles each event in the process that delivers it, with the ports of the use cases: at least once, and in the order
-   * of its conversation. An event whose handler fails is delivered again.
-   */
-  readonly onEvent?: (event: Event) => Effect.Effect<void, unknown, Ports>
+  /** The program's handler of every event, as `Service.onEvent` takes it, with the ports of the use cases. */
+  readonly onEvent?: (event: HandledEvent) => Effect.Effect<unknown, unknown, Ports>
   /** Replaces ports of each process. */
   readonly overrides?: Layer.Layer<never, never, Ports>
-  /** Rules of the program, by name: checked each virtual hour and at the end. */
+  /** Rules of the program, by name: checked six times in a virtual hour and at the end. */
   readonly check?: Readonly<Record<string, Check>>
   /** Whether a failing history is shrunk, true by default. */
   readonly shrink?: boolean
@@ -68,19 +64,11 @@ export class SimulationFailed extends Schema.TaggedError<SimulationFailed>()("Si
   }
 }
 
-const decodeEvent = Schema.decodeUnknownEffect(Event)
-
-/** The event of a delivery, as handlers receive it. */
-const eventOf = ({ event, organizationId }: Delivery) => {
-  const { conversationId, dataJson, id, occurredAt, type } = event
-  const facts = { id, organizationId, conversationId, type, occurredAt: DateTime.formatIso(occurredAt) }
-  return decodeEvent({ ...facts, data: JSON.parse(dataJson) })
-}
+/** The name of the program's handler. */
+const consumer = "simulation"
 
 const programOf = ({ check, onEvent, overrides }: SimulateOptions): Program => ({
-  ...(onEvent !== undefined && {
-    handle: (delivery: Delivery) => Effect.flatMap(eventOf(delivery), (event) => onEvent(event))
-  }),
+  ...(onEvent !== undefined && { handlers: Layer.orDie(handle(onEvent, { name: consumer, from: "beginning" })) }),
   ...(overrides !== undefined && { overrides }),
   ...(check !== undefined && { checks: check })
 })

@@ -7,6 +7,7 @@ import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
+import * as MemoryEventConsumers from "./webhooks/MemoryEventConsumers.ts"
 import * as MemoryEventFeed from "./webhooks/MemoryEventFeed.ts"
 import * as MemoryEventLog from "./webhooks/MemoryEventLog.ts"
 import * as MemoryIdempotencyKeys from "./sends/MemoryIdempotencyKeys.ts"
@@ -18,6 +19,7 @@ import * as MemoryMemberships from "./access/MemoryMemberships.ts"
 import * as MemoryMessageStore from "./messages/MemoryMessageStore.ts"
 import * as MemoryNotifications from "./access/MemoryNotifications.ts"
 import * as MemoryOrganizations from "./access/MemoryOrganizations.ts"
+import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
@@ -29,8 +31,8 @@ import * as World from "./World.ts"
 
 const transaction = Layer.effect(
   Transaction,
-  Effect.map(World.World, ({ atomically }) =>
-    Transaction.of({ atomically, atomicallyInTurn: (_organizationId, effect) => atomically(effect) })
+  Effect.map(World.World, ({ afterCommit, atomically, open }) =>
+    Transaction.of({ atomically, atomicallyInTurn: (_organizationId, effect) => atomically(effect), open, afterCommit })
   )
 )
 
@@ -43,6 +45,7 @@ export const stores = Layer.mergeAll(
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,
+  MemoryEventConsumers.layer,
   MemoryEventFeed.layer,
   MemoryEventLog.layer,
   MemoryIdempotencyKeys.layer,
@@ -53,6 +56,7 @@ export const stores = Layer.mergeAll(
   MemoryMessageStore.layer,
   MemoryNotifications.layer,
   MemoryOrganizations.layer,
+  MemoryPendingSends.layer,
   MemoryProfileLookups.layer,
   MemoryRateLedger.layer,
   MemoryRequestLogs.layer,

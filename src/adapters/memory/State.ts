@@ -30,9 +30,10 @@ import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { FailingWebhook } from "../../ports/webhooks/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
+import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
-import type { DeferredDelivery, LoggedEvent } from "./webhooks/StoredDeliveries.ts"
+import type { DeferredDelivery, LoggedEvent, StoredConsumer, StoredConsumerEvent } from "./webhooks/StoredDeliveries.ts"
 
 /** The facts that platforms reported about a contact, with their times. */
 export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
@@ -151,6 +152,12 @@ export interface StoredProfileLookup extends ProfileLookup {
   readonly dueAt: DateTime.Utc
 }
 
+/** A recorded send. A claim moves `nextAt` to the end of the lease. */
+export interface StoredPendingSend {
+  readonly send: PendingSend
+  readonly nextAt: DateTime.Utc
+}
+
 /** The idempotency key of a call; for a send, with its message. */
 export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly organizationId: OrganizationId
@@ -209,7 +216,9 @@ export interface State {
   readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<AttemptOutcome>>
   /** The checkpoint of each shard; a shard without one starts at the beginning of the outbox. */
   readonly checkpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
-  /** Number of deliveries ever made per conversation. */
+  readonly consumers: ReadonlyArray<StoredConsumer>
+  readonly consumerEvents: ReadonlyArray<StoredConsumerEvent>
+  /** Number of deliveries ever made per conversation; of all its events if there is a consumer. */
   readonly sequences: HashMap.HashMap<ConversationId, number>
   /** Number of deliveries ever queued per shard. */
   readonly queued: ReadonlyArray<number>
@@ -217,6 +226,10 @@ export interface State {
   readonly notes: ReadonlyArray<Note>
   readonly requestLogs: ReadonlyArray<RequestLog>
   readonly idempotencyKeys: ReadonlyArray<StoredKey>
+  /** In the order in which they were recorded. */
+  readonly pendingSends: ReadonlyArray<StoredPendingSend>
+  /** Number of sends ever recorded. */
+  readonly sendsAdded: number
 }
 
 /** A state transition: the caller's result and the next state. */
@@ -259,12 +272,16 @@ export const empty: State = {
   deferred: HashMap.empty(),
   attempts: HashMap.empty(),
   checkpoints: HashMap.empty(),
+  consumers: [],
+  consumerEvents: [],
   sequences: HashMap.empty(),
   queued: deliveryShards.map(() => 0),
   notifications: [],
   notes: [],
   requestLogs: [],
-  idempotencyKeys: []
+  idempotencyKeys: [],
+  pendingSends: [],
+  sendsAdded: 0
 }
 
 const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>

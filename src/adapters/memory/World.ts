@@ -1,6 +1,12 @@
 import { Array, Context, Effect, Latch, Layer, Ref, Schema, type Scope, Semaphore } from "effect"
 import { GatheredSignals } from "../../collections/GatheredSignals.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
+import {
+  CannotJoinTransaction,
+  canJoin,
+  OpenTransaction,
+  type ProgramTransaction
+} from "../../ports/process/OpenTransaction.ts"
 import type { AccountChanges, Inbox } from "../../ports/inbound/Inbox.ts"
 import type { ApiKeys, RequestLogs } from "../../ports/access/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
@@ -8,6 +14,7 @@ import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
+import type { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
 import type { EventFeed, EventLog, LiveFeed, MayHaveEvents } from "../../ports/webhooks/EventLog.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { IdempotencyKeys, SendLedger } from "../../ports/sends/SendLedger.ts"
@@ -15,6 +22,7 @@ import type { InboundQueue, ProfileLookups } from "../../ports/inbound/InboundQu
 import type { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import type { Memberships, Notifications, Notifier } from "../../ports/access/Memberships.ts"
 import type { MessageStore } from "../../ports/messages/MessageStore.ts"
+import type { PendingSends } from "../../ports/sends/PendingSends.ts"
 import type { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
 import type { SignIns, Users } from "../../ports/access/SignIns.ts"
 import { empty, type State, type Step, withOwnPhone } from "./State.ts"
@@ -29,6 +37,7 @@ export type StatePorts =
   | ConversationStore
   | DeliveryHistory
   | DeliveryQueue
+  | EventConsumers
   | EventFeed
   | EventLog
   | IdempotencyKeys
@@ -42,6 +51,7 @@ export type StatePorts =
   | Notifier
   | OrganizationDeletion
   | Organizations
+  | PendingSends
   | ProfileLookups
   | RequestLogs
   | SendLedger
@@ -54,7 +64,7 @@ type CallOf<Port> = Port extends { readonly key: `effect-parley/ports/${infer Na
   : never
 
 /** Every port method that a test can make fail, such as `"SendLedger.recordOutcome"`. Signals never fail. */
-export type Call = Exclude<CallOf<StatePorts>, `${string}.wakeSignal` | "DeliveryQueue.listen" | "LiveFeed.listen">
+export type Call = Exclude<CallOf<StatePorts>, `${string}.${"listen" | "wakeSignal"}`>
 
 /** The injected defect of a call, like a database failure. */
 export class InjectedFailure extends Schema.TaggedError<InjectedFailure>()("InjectedFailure", {
@@ -84,6 +94,10 @@ export class World extends Context.Service<
     /** Changes the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** A transaction that the program opens around use cases. */
+    open<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** Runs the effect after the commit of the surrounding transaction. */
+    afterCommit(effect: Effect.Effect<void>): Effect.Effect<void>
     /** `DeliveryQueue.listen`. */
     listen(shard: DeliveryShard, wake: () => void): Effect.Effect<void, never, Scope.Scope>
     /** Waits until files of messages have been added since the last call. */
@@ -92,15 +106,32 @@ export class World extends Context.Service<
     readonly profileSignal: Effect.Effect<void>
     /** Waits until a platform has delivered since the last call. */
     readonly inboundSignal: Effect.Effect<void>
+    /** Waits until sends have been recorded since the last call. */
+    readonly pendingSendSignal: Effect.Effect<void>
     /** `LiveFeed`'s wake signals. */
     readonly feedSignals: Effect.Effect<Effect.Effect<MayHaveEvents>, never, Scope.Scope>
   }
 >()("effect-parley/adapters/memory/World") {}
 
+/** A transaction: its state, and what runs after its commit. */
+interface Transaction {
+  readonly state: Ref.Ref<State>
+  readonly callbacks: Ref.Ref<ReadonlyArray<Effect.Effect<void>>>
+}
+
 /** The draft of the surrounding transaction; null outside of one. */
-const Draft = Context.Reference<Ref.Ref<State> | null>("effect-parley/adapters/memory/World/Draft", {
+const Draft = Context.Reference<Transaction | null>("effect-parley/adapters/memory/World/Draft", {
   defaultValue: () => null
 })
+
+/** Refuses calls that cannot be part of the program's transaction. */
+const checkJoin = (call: Call): Effect.Effect<void> =>
+  Effect.flatMap(OpenTransaction, (open) => {
+    const [port = "", method = ""] = call.split(".")
+    return open === null || canJoin(port, method)
+      ? Effect.void
+      : Effect.die(new CannotJoinTransaction({ call, reason: "separate commit" }))
+  })
 
 /** Failures that a test injected. They are not part of the state: a rollback does not restore them. */
 const makeFailures = Effect.gen(function* () {
@@ -132,7 +163,9 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const mediaSignals = yield* Latch.make()
   const profileSignals = yield* Latch.make()
   const inboundSignals = yield* Latch.make()
+  const pendingSendSignals = yield* Latch.make()
   const followers = new Set<GatheredSignals<OrganizationId>>()
+  const memory: ProgramTransaction = { database: committed }
   const { failNext, strike } = yield* makeFailures
 
   /** Signals the events that were recorded between the two states. */
@@ -153,7 +186,8 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
         ),
         ...(after.media.length > before.media.length ? [mediaSignals] : []),
         ...(after.lookupsAdded > before.lookupsAdded ? [profileSignals] : []),
-        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : [])
+        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : []),
+        ...(after.sendsAdded > before.sendsAdded ? [pendingSendSignals] : [])
       ]
       return [{ answer, opened, signal: signalFollowers(before, after) }, after]
     }).pipe(
@@ -165,34 +199,57 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
 
   const change = <A>(step: (state: State) => readonly [A, State]) =>
     Effect.flatMap(Draft, (draft) =>
-      draft === null ? turn.withPermit(commit(step)) : Ref.modify(draft, (state) => step(state))
+      draft === null ? turn.withPermit(commit(step)) : Ref.modify(draft.state, (state) => step(state))
     )
 
-  const state = Effect.flatMap(Draft, (draft) => Ref.get(draft ?? committed))
+  const state = Effect.flatMap(Draft, (draft) => Ref.get(draft?.state ?? committed))
 
-  /** A top-level transaction: its draft replaces the state only on success. */
+  /** A top-level transaction: its draft replaces the state only on success. Returns what runs after the commit, too. */
   const begin = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
-    const draft = yield* Ref.make(yield* Ref.get(committed))
+    const draft: Transaction = {
+      state: yield* Ref.make(yield* Ref.get(committed)),
+      callbacks: yield* Ref.make<ReadonlyArray<Effect.Effect<void>>>([])
+    }
     const answer = yield* Effect.provideService(effect, Draft, draft)
-    const after = yield* Ref.get(draft)
+    const after = yield* Ref.get(draft.state)
     yield* commit(() => [undefined, after])
-    return answer
+    return { answer, callbacks: yield* Ref.get(draft.callbacks) }
   })
 
   /** A nested transaction: a failure undoes only its own changes. */
-  const nest = Effect.fnUntraced(function* <A, E, R>(draft: Ref.Ref<State>, effect: Effect.Effect<A, E, R>) {
-    const before = yield* Ref.get(draft)
-    return yield* Effect.onError(effect, () => Ref.set(draft, before))
+  const nest = Effect.fnUntraced(function* <A, E, R>(draft: Transaction, effect: Effect.Effect<A, E, R>) {
+    const before = yield* Ref.get(draft.state)
+    const callbacks = yield* Ref.get(draft.callbacks)
+    return yield* Effect.onError(effect, () =>
+      Effect.andThen(Ref.set(draft.state, before), Ref.set(draft.callbacks, callbacks))
+    )
   })
+
+  const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Draft, (draft) =>
+      draft === null
+        ? Effect.flatMap(turn.withPermit(begin(effect)), ({ answer, callbacks }) =>
+            Effect.as(
+              Effect.forEach(callbacks, (callback) => callback),
+              answer
+            )
+          )
+        : nest(draft, effect)
+    )
 
   return World.of({
     state,
     update: (update) => change((before) => [undefined, update(before)]),
     failNext,
-    read: (call, project) => Effect.andThen(strike(call), Effect.map(state, project)),
-    step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
-    atomically: (effect) =>
-      Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
+    read: (call, project) => Effect.andThen(Effect.andThen(checkJoin(call), strike(call)), Effect.map(state, project)),
+    step: (call, step) => Effect.andThen(Effect.andThen(checkJoin(call), strike(call)), Effect.flatten(change(step))),
+    atomically,
+    open: (effect) => atomically(Effect.provideService(effect, OpenTransaction, memory)),
+    afterCommit: (effect) =>
+      Effect.flatMap(Draft, (draft) => {
+        const callback = effect.pipe(Effect.provideService(Draft, null), Effect.provideService(OpenTransaction, null))
+        return draft === null ? callback : Ref.update(draft.callbacks, (callbacks) => [...callbacks, callback])
+      }),
     listen: Effect.fnUntraced(function* (shard, wake) {
       const signals = Array.getUnsafe(owners, shard)
       const signal = yield* Latch.make()
@@ -205,6 +262,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     mediaSignal: nextOf(mediaSignals),
     profileSignal: nextOf(profileSignals),
     inboundSignal: nextOf(inboundSignals),
+    pendingSendSignal: nextOf(pendingSendSignals),
     feedSignals: Effect.map(
       Effect.acquireRelease(
         Effect.sync(() => {

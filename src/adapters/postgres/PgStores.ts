@@ -11,6 +11,7 @@ import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "./webhooks/PgDeliveryQueue.ts"
+import * as PgEventConsumers from "./webhooks/PgEventConsumers.ts"
 import * as PgEventFeed from "./webhooks/PgEventFeed.ts"
 import * as PgEventLog from "./webhooks/PgEventLog.ts"
 import * as PgIdempotencyKeys from "./sends/PgIdempotencyKeys.ts"
@@ -29,6 +30,7 @@ import * as PgRateLedger from "./limits/PgRateLedger.ts"
 import * as PgReadiness from "./watch/PgReadiness.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
+import * as PgPendingSends from "./sends/PgPendingSends.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
 import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
@@ -49,6 +51,7 @@ export const layer = actingStores(
     PgConversationStore.layer,
     PgDeliveryHistory.layer,
     PgDeliveryQueue.layer,
+    PgEventConsumers.layer,
     PgEventFeed.layer,
     PgEventLog.layer,
     PgIdempotencyKeys.layer,
@@ -61,6 +64,7 @@ export const layer = actingStores(
     PgNotifications.layer,
     PgOrganizationDeletion.layer,
     PgOrganizations.layer,
+    PgPendingSends.layer,
     PgPresenceSignals.layer,
     PgProfileLookups.layer,
     PgRateLedger.layer,

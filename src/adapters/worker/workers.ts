@@ -21,6 +21,9 @@ import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhooks/webhookWarnings.ts"
 import { checkInterval } from "./processHealth.ts"
+import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
+import type { PendingSend } from "../../domain/sends/PendingSend.ts"
+import { PendingSends } from "../../ports/sends/PendingSends.ts"
 import { failurePause, PollInterval, runDueWork } from "./runDueWork.ts"
 import { logFailure, makeFailureLog } from "../../telemetry/failureLog.ts"
 
@@ -123,6 +126,25 @@ export const profileWorker = Layer.effectDiscard(
   )
 )
 
+/** Maximum number of recorded sends in flight. */
+export const maxPendingInFlight = 8
+
+/** Sends what transactions of programs have recorded. */
+export const pendingSendWorker = Layer.effectDiscard(
+  Effect.flatMap(PendingSends, ({ wakeSignal }) =>
+    runDueWork({
+      name: "pending sends",
+      maxInFlight: maxPendingInFlight,
+      claimOne: claimPendingSends(1),
+      process: (pending: PendingSend) =>
+        Effect.catchCause(sendPending(pending), (cause) =>
+          logFailure({ level: "Error", text: "a recorded send failed" }, cause)
+        ),
+      wakeSignal
+    })
+  )
+)
+
 /** Checks whether the background work makes progress. `delivers`: this process owns delivery shards. */
 export const supervisor = (delivers: boolean) =>
   Layer.effectDiscard(
@@ -175,7 +197,8 @@ export const retentionWorker = repeating(
         makeFailureLog("retention")(purgeRequestLogs()),
         makeFailureLog("retention")(purgeInbound()),
         makeFailureLog("retention")(purgeEvents()),
-        makeFailureLog("retention")(purgeIdempotencyKeys())
+        makeFailureLog("retention")(purgeIdempotencyKeys()),
+        makeFailureLog("retention")(purgePendingSends())
       ],
       { discard: true, concurrency: "unbounded" }
     ),
@@ -187,6 +210,7 @@ export const layer = Layer.mergeAll(
   deliveryWorker,
   mediaWorker,
   profileWorker,
+  pendingSendWorker,
   expiryWorker,
   warningWorker,
   retentionWorker

@@ -11,6 +11,7 @@ import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailur
 import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** The connected accounts of the organization with the health of their tokens, the one connected first as the first. */
@@ -79,6 +80,7 @@ const idProblem = (webhookIds: ReadonlyArray<string>): string | null =>
 
 /** Asks the platforms with the token of each account of the organization. */
 export const checkAccounts = Effect.fn("checkAccounts")(function* (organizationId: OrganizationId) {
+  yield* outsideTransaction("checkAccounts")
   yield* requireOrganization(organizationId)
   const accounts = yield* ChannelAccounts
   const { check } = yield* AccountCheck

@@ -2,6 +2,7 @@ import { DateTime, Duration, Effect } from "effect"
 import { OrganizationNameDiffers, OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { MediaStore } from "../../ports/media/MediaStore.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
 
 /**
@@ -51,6 +52,7 @@ export const deleteOrganization = Effect.fn("deleteOrganization")(function* <E, 
   name: string,
   onProgress: (progress: DeletionProgress) => Effect.Effect<void, E, R>
 ) {
+  yield* outsideTransaction("deleteOrganization")
   const deletion = yield* OrganizationDeletion
   const found = yield* (yield* Organizations).findAny(organizationId)
   if (found === null) return yield* new OrganizationUnknown({ organizationId })

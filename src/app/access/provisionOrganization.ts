@@ -20,6 +20,7 @@ import { ApiKeys } from "../../ports/access/ApiKeys.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Passwords, Users } from "../../ports/access/SignIns.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
@@ -213,6 +214,7 @@ export const connectCheckedAccount = Effect.fn("connectCheckedAccount")(function
   organizationId: OrganizationId,
   request: NewAccount & { readonly token: Redacted.Redacted }
 ) {
+  yield* outsideTransaction("connectCheckedAccount")
   const { account, isTaken } = yield* resolveAccount(organizationId, request)
   const { channel, externalId } = account
   if (isTaken) return yield* new ChannelAccountTaken({ channel, externalId })

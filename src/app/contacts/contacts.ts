@@ -106,7 +106,8 @@ const add = Effect.fnUntraced(function* (
 /** Reports added and removed tags to the platform, after they are committed. */
 const syncTags = Effect.fnUntraced(function* ({ contact, tags }: ChangedContact) {
   if (tags.added.length === 0 && tags.removed.length === 0) return
-  yield* (yield* TagSync).offer(contact.organizationId, { contactId: contact.id, ...tags })
+  const { offer } = yield* TagSync
+  yield* (yield* Transaction).afterCommit(offer(contact.organizationId, { contactId: contact.id, ...tags }))
 })
 
 /** Adds a contact. Fails when another contact of the organization has a form of the number. */

@@ -10,6 +10,7 @@ import {
 } from "../../domain/inbound/ProfileLookup.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { ProfileLookups, Profiles } from "../../ports/inbound/InboundQueue.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { announceAll } from "./applyReports.ts"
@@ -92,7 +93,7 @@ const failed = Effect.fnUntraced(function* (lookup: ProfileLookup, failure: Look
 
 /** Attempts a lookup and records its outcome. */
 export const lookUpProfile = Effect.fn("lookUpProfile")((lookup: ProfileLookup) =>
-  Effect.matchEffect(ask(lookup), {
+  Effect.matchEffect(Effect.andThen(outsideTransaction("lookUpProfile"), ask(lookup)), {
     onSuccess: ({ account, name }) => record(lookup, account, name),
     onFailure: (failure) => failed(lookup, failure)
   })

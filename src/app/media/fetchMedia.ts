@@ -3,11 +3,13 @@ import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached
 import { fileLease } from "../../domain/media/retention.ts"
 import { MediaSource, MediaStore } from "../../ports/media/MediaStore.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { MediaLibrary, type StoredFile } from "../../ports/media/MediaLibrary.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Removes a discarded file: its bytes first, so that after a crash in between it is claimed again. */
 export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizationId }: Media) {
+  yield* outsideTransaction("removeMedia")
   yield* (yield* MediaStore).remove(organizationId, id)
   yield* (yield* MediaLibrary).forget(organizationId, id)
 })
@@ -52,6 +54,7 @@ const failed = Effect.fnUntraced(function* ({ failures, id, organizationId }: Me
 
 /** Attempts a fetch and records its outcome. The message itself does not change. */
 export const fetchMedia = Effect.fn("fetchMedia")(function* (media: Media) {
+  yield* outsideTransaction("fetchMedia")
   const outcome = yield* keep(media).pipe(
     Effect.timeoutOrElse({
       duration: attemptDeadline,

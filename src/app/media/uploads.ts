@@ -15,6 +15,7 @@ import { unsentUntil } from "../../domain/media/retention.ts"
 import { type KeptFile, MediaStore } from "../../ports/media/MediaStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 
@@ -79,6 +80,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   organizationId: OrganizationId,
   { bytes, filename, mimeType: given, size }: GivenFile<E>
 ) {
+  yield* outsideTransaction("receiveUpload")
   const store = yield* MediaStore
   const ids = yield* IdSource
   const [beginning, rest] = yield* Stream.peel(bytes, head)

@@ -5,6 +5,7 @@ import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids
 import { storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { DirectMessages } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
@@ -72,6 +73,7 @@ export const platformConversations = Effect.fnUntraced(function* (
   channel: MessengerChannel,
   from: string | null = null
 ) {
+  yield* outsideTransaction("platformConversations")
   const platform = yield* DirectMessages
   return yield* platform.conversations(yield* chooseAccount(organizationId, channel, from))
 }, spanned("platformConversations"))

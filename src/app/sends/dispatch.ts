@@ -18,6 +18,7 @@ import type { MessageContent, MessageFailure } from "../../domain/messages/Messa
 import { type PlatformFailure, isToNobody, stoppedMarketing } from "../../domain/messages/PlatformError.ts"
 import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 import type { AcceptedSend } from "../../ports/sends/WhatsApp.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { SendPace } from "../../ports/limits/RateLimits.ts"
 import { type SendIntent, SendLedger } from "../../ports/sends/SendLedger.ts"
 import { countSend } from "../../telemetry/countSend.ts"
@@ -165,6 +166,7 @@ export const dispatch = Effect.fnUntraced(
     outgoing: Outgoing,
     callPlatform: (sendId: MessageId) => Effect.Effect<AcceptedSend, PlatformFailure, R>
   ) {
+    yield* outsideTransaction("a send")
     const context = yield* Effect.context<SendLedger | IdSource>()
     const ledger = Context.get(context, SendLedger)
     const ids = Context.get(context, IdSource)

@@ -14,6 +14,7 @@ import {
 import { MediaStore, MediaUpload } from "../../ports/media/MediaStore.ts"
 import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
@@ -66,6 +67,7 @@ const notTaken = (failure: PlatformFailure): FileNotTaken =>
  * service for that. The upload precedes the send, because a large file takes longer than the deadline of a send.
  */
 export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAccount, request: FileForContact) {
+  yield* outsideTransaction("an upload to the platform")
   const { channel } = from.account
   const { kind } = request
   const { filename, id, mimeType, organizationId, size } = yield* findFile(from, request)

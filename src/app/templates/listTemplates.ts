@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import { chooseAccount } from "../sends/chooseSender.ts"
 import { spanned } from "../../telemetry/spanned.ts"
@@ -10,6 +11,7 @@ import { spanned } from "../../telemetry/spanned.ts"
  * default number, else the one connected first.
  */
 export const listTemplates = Effect.fnUntraced(function* (organizationId: OrganizationId, from: string | null = null) {
+  yield* outsideTransaction("listTemplates")
   const catalogue = yield* TemplateCatalogue
   return yield* catalogue.approved(yield* chooseAccount(organizationId, "whatsapp", from))
 }, spanned("listTemplates"))

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { EventNotFound } from "../../domain/webhooks/Event.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
+import { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
 import { EventFeed, EventRetention } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
@@ -19,8 +20,10 @@ export const lastEventBefore = Effect.fnUntraced(function* (organizationId: Orga
   return yield* (yield* EventFeed).lastBefore(organizationId, instant)
 }, spanned("lastEventBefore"))
 
-/** Deletes events beyond the retention period, in whole days. Returns their number. */
+/** Deletes events beyond the retention period, in whole days, and dead letters of consumers. Returns the number of events. */
 export const purgeEvents = Effect.fnUntraced(function* () {
   const { purge } = yield* EventFeed
-  return yield* purge(DateTime.subtractDuration(yield* DateTime.now, yield* EventRetention))
+  const before = DateTime.subtractDuration(yield* DateTime.now, yield* EventRetention)
+  yield* (yield* EventConsumers).purge(before)
+  return yield* purge(before)
 }, spanned("purgeEvents"))

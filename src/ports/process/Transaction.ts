@@ -15,6 +15,14 @@ export class Transaction extends Context.Service<
      * transaction whose turn does not come soon enough dies with `Overloaded`.
      */
     atomicallyInTurn<A, E, R>(organizationId: OrganizationId, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /**
+     * A transaction of the program, in which use cases run: `OpenTransaction` is set, and calls that cannot be part of it
+     * die with `CannotJoinTransaction`. Inside an open transaction, a failure undoes the effect only. Runs once: unlike
+     * `atomically`, it is not repeated after a conflict.
+     */
+    open<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** Runs the effect after the surrounding transaction has committed; at once outside of one. Never after a rollback. */
+    afterCommit(effect: Effect.Effect<void>): Effect.Effect<void>
   }
 >()("effect-parley/ports/Transaction") {}
 

@@ -5,15 +5,14 @@ import { SqlClient } from "effect/sql"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as RandomIds from "../../adapters/identity/RandomIds.ts"
-import * as ActingClient from "../../adapters/postgres/rowsecurity/ActingClient.ts"
-import { spanAttributes } from "../../adapters/postgres/connections/spanAttributes.ts"
+import * as ProgramClient from "../../adapters/postgres/connections/ProgramClient.ts"
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
-import type * as Database from "../../adapters/postgres/database/Database.ts"
+import * as Database from "../../adapters/postgres/database/Database.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import type { IdSource } from "../../ports/process/IdSource.ts"
 import { stores } from "../stores.ts"
 import { OptionsRefused, readOptions, refusedOptions } from "./readOptions.ts"
-import type { EmbeddedOptions, PostgresOptions } from "./ServiceOptions.ts"
+import type { EmbeddedOptions, KeyOptions, PostgresOptions } from "./ServiceOptions.ts"
 
 const storesOf = (read: Settings, ids: Layer.Layer<IdSource>, server?: Database.Connect) =>
   Layer.unwrap(
@@ -77,18 +76,45 @@ export const layer = (options: PostgresOptions, ids: Layer.Layer<IdSource> = Ran
     })
   )
 
+/** Options of `migrate`: those of `layer`, of which the keys are not needed. */
+export type MigrateOptions = WithoutKeys<PostgresOptions>
+
+/** Each of the alternatives without its keys. */
+type WithoutKeys<Options> = Options extends unknown ? Omit<Options, keyof KeyOptions> & Partial<KeyOptions> : never
+
+/**
+ * Brings the tables of a Postgres server up to date, with one connection, and ends. A start does this too; a deployment
+ * may do it before. `Effect.runPromise` runs it for a program without Effect. Fails like `layer`.
+ */
+export const migrate = Effect.fnUntraced(function* (options: MigrateOptions) {
+  const {
+    connections: databaseConnections,
+    pool,
+    schema: databaseSchema,
+    server,
+    url: databaseUrl,
+    ...others
+  } = options
+  const read = yield* readDatabase({ ...others, databaseConnections, databaseSchema, databaseUrl })
+  const fault = connectionFault(pool, server, read.databaseUrl)
+  const connect = pool ?? server ?? Option.getOrUndefined(read.databaseUrl)
+  if (fault !== null || connect === undefined) return yield* new OptionsRefused({ lines: [fault ?? "url: required"] })
+  yield* Database.migrateServer(connect, {
+    rowSecurity: read.rowSecurity,
+    ...Option.match(read.databaseSchema, { onNone: () => ({}), onSome: (schema) => ({ schema }) })
+  })
+})
+
 /** The failure of `layer` and `embedded`; `_tag` is its kind. */
 export type StartFailure = Layer.Error<ReturnType<typeof layer>>
 
 /**
  * Effect's `SqlClient` on a pool of the program, for its own statements: the driver creates one from a configuration
  * only. On a pool that is also passed to `layer`, it has the settings of the pool, and does not know the service's
- * tables.
+ * tables. Use cases inside its `withTransaction` are part of the transaction (contract C395).
  */
 export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient> =>
-  Layer.effect(SqlClient.SqlClient, ActingClient.make(pool, null, spanAttributes(pool.config, null))).pipe(
-    Layer.provide(Reactivity.layer)
-  )
+  Layer.effect(SqlClient.SqlClient, ProgramClient.make(pool)).pipe(Layer.provide(Reactivity.layer))
 
 /**
  * Every store in the embedded database, which serves one process at a time. It needs `@electric-sql/pglite`. Fails with

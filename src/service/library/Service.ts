@@ -12,6 +12,7 @@ import { Service } from "./ServiceLayer.ts"
 import type { ListenOptions, LoggingOptions, ServiceOptions } from "./ServiceOptions.ts"
 
 export { http, type Mount, toWebHandler, type WebClient, type WebHandler } from "./http.ts"
+export { type EventHandlerOptions, type HandledEvent, onEvent } from "./onEvent.ts"
 export { OptionsRefused } from "./readOptions.ts"
 export { layer, type Overrides, type Ports, Service, type StartFailure, type Stores } from "./ServiceLayer.ts"
 

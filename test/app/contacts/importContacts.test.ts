@@ -145,12 +145,12 @@ describe("importContacts", () => {
 
   it.effect("reads each row once, also when the database has the transaction run again", () =>
     Effect.gen(function* () {
-      const { atomically, atomicallyInTurn } = yield* Transaction
+      const { atomicallyInTurn, ...others } = yield* Transaction
       const real = yield* PhoneNumbers
       let reads = 0
       const numbers = PhoneNumbers.of({ ...real, read: (text) => ((reads += 1), real.read(text)) })
       const again = Transaction.of({
-        atomically,
+        ...others,
         atomicallyInTurn: (organizationId, effect) => {
           const rolledBack = Effect.exit(
             atomicallyInTurn(organizationId, Effect.andThen(effect, Effect.die("rolled back")))

@@ -12,6 +12,7 @@ const bounds: Readonly<Record<string, string>> = {
   api_keys:
     "at most `maxApiKeys` in use, and the newest `maxEndedApiKeys` others of an organization; each new one removes the rest",
   channel_accounts: "an operator connects them",
+  consumer_events: "gone when handled, with the consumer or organization; dead letters after the retention of events",
   contact_activity: "one row for each contact",
   contact_identities: "some rows for each contact, gone with it",
   contacts: "the business's own data, kept until it deletes them",
@@ -23,6 +24,7 @@ const bounds: Readonly<Record<string, string>> = {
   hash_keys: "one, and one more for each SECRETS_KEY that is lost for good",
   wake_channel: "one row",
   outbox_checkpoints: "one row for each shard",
+  event_consumers: "one row for each name that programs chose",
   events: "a table for each day, dropped after the retention of events",
   idempotency_keys: "purged after 24 hours, all of them in each pass",
   inbound_deliveries: "purged after 7 or 30 days, all of them in each pass",
@@ -39,6 +41,7 @@ const bounds: Readonly<Record<string, string>> = {
   organization_settings: "at most one row for each organization",
   organizations: "an operator makes them",
   parley_migrations: "one row for each migration",
+  pending_sends: "a program records them; gone 7 days after the outcome",
   profile_lookups: "one row for each new contact at most, gone when it is looked up",
   rate_calls: "six rows for each organization, each with the calls of a period, at most some 128 entries of a process",
   receipt_watermarks: "one row for each contact and account",

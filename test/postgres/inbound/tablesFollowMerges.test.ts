@@ -10,6 +10,7 @@ import { migratedDatabase } from "../../support/database/serverDatabase.ts"
  * `mergeContacts.ts`, and by `saveInbox.ts` of the memory adapter.
  */
 const afterMerge: Readonly<Record<string, string>> = {
+  "consumer_events.conversation_id": "stays: an event keeps its place in the order that it was recorded in",
   "contact_activity.contact_id": "the later times move; the row goes with the contact",
   "contact_identities.contact_id": "moves",
   "conversation_notes.conversation_id": "moves",

@@ -1,10 +1,16 @@
-import { Deferred, Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
+import { phoneContactIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
+import { MessageId } from "../../../src/domain/Ids.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { CannotJoinTransaction } from "../../../src/ports/process/OpenTransaction.ts"
+import { SendLedger } from "../../../src/ports/sends/SendLedger.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
-import { givenOrganization, givenWebhook, givenAccount } from "../../given/given.ts"
+import { givenContact } from "../../given/givenContact.ts"
+import { givenOrganization, givenWebhook, givenAccount, phoneOf } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
@@ -141,6 +147,55 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
         )
         assert.notStrictEqual(first.url, third.url)
         assert.deepStrictEqual(yield* webhooks.find(organization.id), Option.some(third))
+      })
+    )
+
+    it.effect("transaction: store calls join the open transaction, and a caught failure undoes only its call", () =>
+      Effect.gen(function* () {
+        const { afterCommit, atomically, open } = yield* Transaction
+        const contacts = yield* ContactStore
+        const { id } = yield* givenOrganization()
+        const outcomes: Array<string> = []
+        const note = (text: string) => Effect.sync(() => void outcomes.push(text))
+        const [stored, taken] = yield* open(
+          Effect.gen(function* () {
+            const stored = yield* givenContact(id, { phone: phoneOf(1) })
+            yield* afterCommit(note("committed"))
+            const twice = yield* Effect.flip(contacts.insert({ ...stored, phone: phoneOf(1) }))
+            yield* Effect.flip(open(Effect.andThen(givenContact(id, { phone: phoneOf(2) }), Effect.fail("no"))))
+            yield* Effect.flip(
+              open(
+                Effect.andThen(Effect.andThen(afterCommit(note("undone")), atomically(Effect.void)), Effect.fail("no"))
+              )
+            )
+            assert.deepStrictEqual(outcomes, [])
+            assert.isTrue(Option.isSome(yield* contacts.find(id, stored.id)))
+            return [stored, twice] as const
+          })
+        )
+        assert.strictEqual(taken._tag, "PhoneNumberTaken")
+        assert.deepStrictEqual(outcomes, ["committed"])
+        assert.isTrue(Option.isSome(yield* contacts.find(id, stored.id)))
+        assert.deepStrictEqual(yield* contacts.findByIdentity(id, phoneContactIdentity(phoneOf(2))), Option.none())
+      })
+    )
+
+    it.effect("transaction: a call with a separate commit refuses an open transaction, which continues", () =>
+      Effect.gen(function* () {
+        const { open } = yield* Transaction
+        const { find } = yield* Organizations
+        const ledger = yield* SendLedger
+        const { id } = yield* givenOrganization()
+        const send = MessageId.make("01890a5d-ac96-774b-bcce-b302099a8057")
+        const { found, refused } = yield* open(
+          Effect.gen(function* () {
+            const exit = yield* Effect.exit(ledger.accepted(id, send))
+            return { refused: Exit.isFailure(exit) ? Cause.squash(exit.cause) : null, found: yield* find(id) }
+          })
+        )
+        assert.isTrue(refused instanceof CannotJoinTransaction)
+        assert.isTrue(Option.isSome(found))
+        assert.isNull(yield* ledger.accepted(id, send))
       })
     )
   })

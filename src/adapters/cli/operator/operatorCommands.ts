@@ -4,6 +4,7 @@ import { Readiness } from "../../../ports/process/WorkerHealth.ts"
 import { answer } from "../output/answer.ts"
 import { failed } from "./OperatorError.ts"
 import { channelCommand } from "./channelCommand.ts"
+import { consumerCommand } from "./consumerCommand.ts"
 import { deliveryCommand } from "./deliveryCommand.ts"
 import { doctorCommand } from "./doctorCommand.ts"
 import { eventCommand } from "./eventCommand.ts"
@@ -40,6 +41,7 @@ export const operatorCommands = [
   webhookCommand,
   deliveryCommand,
   eventCommand,
+  consumerCommand,
   messageCommand,
   inboundCommand,
   secretsCommand,

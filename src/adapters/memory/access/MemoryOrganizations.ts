@@ -36,8 +36,10 @@ const withoutEntrances = (state: State, organizationId: OrganizationId): State =
     invitations: keep(state.invitations),
     apiKeys: keep(state.apiKeys),
     webhooks: keep(state.webhooks),
+    pendingSends: state.pendingSends.filter(({ send }) => send.organizationId !== organizationId),
     webhookWarnings: keep(state.webhookWarnings),
     deferred: HashMap.filter(state.deferred, (row) => row.organizationId !== organizationId),
+    consumerEvents: state.consumerEvents.filter(({ delivery }) => delivery.organizationId !== organizationId),
     accountChanges: state.accountChanges.filter(({ account }) => account.organizationId !== organizationId),
     settings: HashMap.remove(state.settings, organizationId),
     channelAccounts: state.channelAccounts.filter(({ account }) => account.organizationId !== organizationId)

@@ -146,9 +146,9 @@ const recordAttempt = (state: State, attempt: AttemptOutcome): State =>
   )
 
 /** A cursor is the number of events recorded before it. */
-const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))
+export const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))
 
-const asQueued = (
+export const asQueued = (
   { conversationId, data, id, occurredAt, organizationId, sequence, trace, type }: LoggedEvent,
   deferred?: DeferredDelivery
 ): QueuedDelivery => ({

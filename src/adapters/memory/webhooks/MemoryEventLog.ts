@@ -14,7 +14,7 @@ export const withShardSignal = (state: State, organizationId: OrganizationId): S
   return { ...state, queued: state.queued.map((count, shard) => (shard === own ? count + 1 : count)) }
 }
 
-/** The number of the conversation's next delivery. */
+/** The number of the conversation's next delivery, or of its next event if there is a consumer. */
 const numbered = (state: State, conversationId: ConversationId | null): readonly [sequence: number, State] => {
   if (conversationId === null) return [0, state]
   const sequence = Option.getOrElse(HashMap.get(state.sequences, conversationId), () => 0) + 1
@@ -30,8 +30,9 @@ export const recordEvent = (state: State, event: Event): State => {
   const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
   const position = state.logged + 1
   if (webhook === undefined || webhook.status === "disabled" || !wants(webhook.events, event.type)) {
-    const logged = { ...event, position, webhookId: null, sequence: 0 }
-    return { ...state, logged: position, events: [...state.events, logged] }
+    const [sequence, counted] = state.consumers.length === 0 ? [0, state] : numbered(state, event.conversationId)
+    const logged = { ...event, position, webhookId: null, sequence }
+    return { ...counted, logged: position, events: [...state.events, logged] }
   }
   const [sequence, counted] = numbered(state, event.conversationId)
   const logged = { ...event, position, webhookId: webhook.id, sequence }

@@ -7,7 +7,7 @@ import {
   ChannelNotConnected,
   type TokenProblem
 } from "../../../domain/conversations/Channel.ts"
-import { freshly } from "../../../collections/elapsedMillis.ts"
+import { cachedRead } from "../database/cachedRead.ts"
 import { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
@@ -178,9 +178,9 @@ export const layer = Layer.effect(
       timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? freshFor : absentFor)
     })
 
-    const usableOf = freshly(usable)
-    const accountsOf = freshly(channels)
-    const routeOf = freshly(routes)
+    const usableOf = cachedRead(usable)
+    const accountsOf = cachedRead(channels)
+    const routeOf = cachedRead(routes)
 
     /** Drops the cached rows of an account, so that the next use reads them again. */
     const forget = Effect.fnUntraced(function* ({ channel, externalId, id, organizationId }: ChannelAccount) {

@@ -17,6 +17,8 @@ const entranceTables = [
   "api_keys",
   "webhooks",
   "deferred_deliveries",
+  "pending_sends",
+  "consumer_events",
   "account_changes",
   "organization_settings",
   "channel_accounts"

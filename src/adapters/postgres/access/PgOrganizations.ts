@@ -1,6 +1,6 @@
 import { Cache, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/elapsedMillis.ts"
+import { cachedRead } from "../database/cachedRead.ts"
 import {
   DefaultNumberUnknown,
   type ListedOrganization,
@@ -68,7 +68,7 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 
   return {
     settings: Effect.fn("PgOrganizations.settings")(read),
-    recentSettings: freshly(cached),
+    recentSettings: cachedRead(cached),
     changeSettings: Effect.fn("PgOrganizations.changeSettings")(function* (
       organizationId: OrganizationId,
       { defaultCountry, defaultNumberId }: SettingsChange

@@ -20,6 +20,15 @@ const neutral: SessionSettings = {
 /** Commits are as durable as they are by default for the user of the pool: null is the default of the session. */
 const durability = { synchronous_commit: null }
 
+/** Those of them that affect statements in a transaction that the program has begun. */
+const neutralInTransaction: SessionSettings = {
+  lock_timeout: "0",
+  DateStyle: "ISO",
+  row_security: "on",
+  role: "none",
+  "parley.organizations": ""
+}
+
 /** Postgres 16 and older do not know it. */
 const ofNewServers = { transaction_timeout: "0" }
 
@@ -43,14 +52,19 @@ export interface LentSettings {
 
 /**
  * A single statement reads all values and sets the new ones, so no values are lost in between. The statements are not
- * prepared: they use no slot of the program's statement cache.
+ * prepared: they use no slot of the program's statement cache. `isLocal`: the settings are those of a transaction of the
+ * program, and end with it.
  */
-const lentSettings = (settings: SessionSettings): LentSettings => {
-  const entries = Object.entries({ ...durability, ...neutral, ...afterTables(settings), ...ofNewServers })
+export const lentSettings = (settings: SessionSettings, isLocal = false): LentSettings => {
+  const entries = Object.entries(
+    isLocal
+      ? { ...neutralInTransaction, ...afterTables(settings) }
+      : { ...durability, ...neutral, ...afterTables(settings), ...ofNewServers }
+  )
   const names = entries.map(([name]) => name)
   const values = entries.map(([, value]) => value)
   const calls = entries.map(([name], index) => {
-    const call = `set_config($${index + 1}, $${names.length + index + 1}, false)`
+    const call = `set_config($${index + 1}, $${names.length + index + 1}, ${isLocal})`
     return name in ofNewServers ? `case when b.had[${index + 1}] is not null then ${call} end` : call
   })
   const had = names.map((_, index) => `current_setting($${index + 1}, true)`)
@@ -62,10 +76,11 @@ const lentSettings = (settings: SessionSettings): LentSettings => {
       ),
     restore: (connection, before) => {
       const known = names.flatMap((name, index) => {
-        const value = before[index] ?? null
+        // Only that of the organizations is unknown before.
+        const value = before[index] ?? (isLocal ? "" : null)
         return value === null ? [] : [{ name, value }]
       })
-      const back = known.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
+      const back = known.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, ${isLocal})`)
       return connection.queryValues(
         `select ${back.join()}`,
         known.flatMap(({ name, value }) => [name, value]),

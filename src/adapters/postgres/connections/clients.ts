@@ -6,6 +6,7 @@ import * as ActingClient from "../rowsecurity/ActingClient.ts"
 import { type SessionSettings, applicationName } from "./SessionPool.ts"
 import { checkSessions, type SessionsUnavailable } from "./checkSessions.ts"
 import { searchPath } from "../database/DatabaseSchema.ts"
+import type { Joining } from "../database/joinCalls.ts"
 import * as LentSessions from "./LentSessions.ts"
 import { type ServerAddress, type SpanAttributes, serverAddress, spanAttributes } from "./spanAttributes.ts"
 import * as SessionPool from "./SessionPool.ts"
@@ -74,6 +75,8 @@ export interface Clients {
   readonly client: (sessions: SessionPool.SessionPool) => Made
   /** A client of sessions of its own. */
   readonly plain: (sizes: Sizes, settings: SessionSettings, waits: PoolWaits) => Made
+  /** Settings and role by which calls of stores join transactions of the pool; null if it is not the program's. */
+  readonly joining: (as: ActingClient.ActingAs | null) => Joining | null
   /** In a role of its own, for the organizations of each statement. */
   readonly acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waits: PoolWaits) => Made
 }
@@ -101,6 +104,7 @@ const onServer = (
     sessions,
     client,
     plain: (...of) => Effect.flatMap(sessions(...of), client),
+    joining: () => null,
     acting: Effect.fnUntraced(function* (sizes, settings, as, waits) {
       const pool = yield* PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types))
       const sessions = SessionPool.make(pool, settingsOf({ ...settings, role: as.own }))
@@ -129,6 +133,11 @@ const onPool = (pool: PgPool.PgPool, settingsOf: SettingsOf, attributes: SpanAtt
     sessions: lent,
     client,
     plain,
+    joining: (as) => ({
+      pool,
+      as,
+      settings: LentSessions.lentSettings(settingsOf(as === null ? {} : { role: as.own }), true)
+    }),
     acting: (sizes, settings, as, waits) =>
       Effect.flatMap(lent(sizes, { ...settings, role: as.own }, waits), (sessions) => {
         // `checkPool` has refused a pool without a registry.

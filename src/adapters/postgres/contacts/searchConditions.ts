@@ -1,6 +1,6 @@
 import { Array, Cache, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { freshly } from "../../../collections/elapsedMillis.ts"
+import { cachedRead } from "../database/cachedRead.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
 
@@ -26,7 +26,9 @@ export const searchScope = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         and reltuples > 0, false) as most
       from pg_class where oid = 'contacts'::regclass`
   })
-  const shareOf = freshly(yield* Cache.make({ capacity: cachedOrganizations, timeToLive: cachedFor, lookup: hasMost }))
+  const shareOf = cachedRead(
+    yield* Cache.make({ capacity: cachedOrganizations, timeToLive: cachedFor, lookup: hasMost })
+  )
   return Effect.fnUntraced(function* (organizationId: OrganizationId) {
     const { most } = yield* shareOf(organizationId)
     const isOwn = sql`organization_id = ${organizationId}::uuid`

@@ -31,6 +31,7 @@ import {
   fewestSizes
 } from "../connections/connectionSizes.ts"
 import { MaxReports } from "./PgTransaction.ts"
+import { CurrentJoining } from "./joinCalls.ts"
 import { checkOwner, checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { Waits, connectionWaits } from "../connections/Waits.ts"
 
@@ -200,8 +201,19 @@ const pools = (
       client.plain({ ...most("ledger"), minConnections: 1 }, { ...signalling, ...asWorker }, connectionWaits("ledger"))
     )
   ).pipe(Layer.provide(Reactivity.layer))
-  return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(connect, options)))
+  const joining = client.joining(acting === null ? null : { own: acting.roles.service, types: acting })
+  return Layer.mergeAll(
+    others,
+    Layer.provideMerge(WakeChannel.layer, signals(connect, options)),
+    Layer.succeed(CurrentJoining, joining)
+  )
 }
+
+/** Brings the database up to date, and ends. */
+export const migrateServer = (
+  connect: Connect,
+  { rowSecurity = "on", schema = defaultSchema }: Omit<ServerOptions, "connections"> = {}
+) => Effect.asVoid(prepare(connect, { connections: defaultConnections, rowSecurity, schema }))
 
 /** The clients of a server's database, brought up to date. */
 export const server = (

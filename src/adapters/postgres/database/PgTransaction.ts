@@ -3,6 +3,8 @@ import { SqlClient } from "effect/sql"
 import { makeFairShares } from "../../../collections/fairShares.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Transaction } from "../../../ports/process/Transaction.ts"
+import { OpenTransaction } from "../../../ports/process/OpenTransaction.ts"
+import { ClientTransaction } from "../connections/ProgramClient.ts"
 import { retryTransaction } from "./sqlFaults.ts"
 
 /**
@@ -28,9 +30,27 @@ export const layer = Layer.effect(
         Option.isSome(outer) ? transaction : retryTransaction(transaction)
       )
     }
+    const open = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.flatMap(OpenTransaction, (outer) => {
+        // The program's client opens a savepoint, on its connection. A failure of its own statements stays a failure.
+        const client = outer instanceof ClientTransaction ? outer.client : sql
+        const marked = Effect.mapError(effect, (failure) => ({ _tag: "Failed" as const, failure }))
+        const opened =
+          client === sql
+            ? ClientTransaction.open(sql, sql.withTransaction, sql, marked)
+            : client.withTransaction(marked)
+        return Effect.catch(opened, (error) =>
+          error._tag === "Failed" ? Effect.fail(error.failure) : Effect.die(error)
+        )
+      })
     return Transaction.of({
       atomically,
-      atomicallyInTurn: (organizationId, effect) => inTurn(organizationId, atomically(effect))
+      atomicallyInTurn: (organizationId, effect) => inTurn(organizationId, atomically(effect)),
+      open,
+      afterCommit: (effect) =>
+        Effect.flatMap(OpenTransaction, (outer) =>
+          (outer instanceof ClientTransaction ? outer.client : sql).afterCommit(effect)
+        )
     })
   })
 )

@@ -57,6 +57,7 @@ const events = [
   ) partition by range (id)`,
   `create table events_default partition of events default`,
   `create index events_feed on events (organization_id, commit_order, sequence, id)`,
+  `create index events_recorded on events (commit_order, sequence, id)`,
   `create index events_outbox on events (${shard}, commit_order, sequence, id) where webhook_id is not null`,
   // The last event of each conversation.
   `create table conversation_sequences (
@@ -110,6 +111,38 @@ const retries = [
     where conversation_id is not null`
 ]
 
+/** Consumers of events in programs, each with its cursor and its owner. */
+const consumers = [
+  `create table event_consumers (
+    name text primary key,
+    cursor text not null,
+    saved_at timestamptz not null default now(),
+    owner uuid,
+    leased_until timestamptz
+  ) with (fillfactor = 50)`,
+  // Events that a consumer handles later, with their data: the days of events may be dropped before. Dead letters too.
+  `create table consumer_events (
+    consumer text not null,
+    organization_id uuid not null,
+    event_id uuid not null,
+    type text not null,
+    conversation_id uuid,
+    sequence integer not null,
+    occurred_at timestamptz not null,
+    data json not null,
+    trace text,
+    failures integer not null,
+    due_at timestamptz,
+    dead_at timestamptz,
+    error text not null default '',
+    primary key (organization_id, event_id, consumer)
+  ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`,
+  `create index consumer_events_due on consumer_events (consumer, due_at) where due_at is not null`,
+  `create index consumer_events_conversation on consumer_events (organization_id, conversation_id, consumer, sequence)
+    where conversation_id is not null and dead_at is null`,
+  `create index consumer_events_dead on consumer_events (consumer, dead_at) where dead_at is not null`
+]
+
 /** The channel on which processes notify each other of new events. The name is random: every role may listen to a name it knows. */
 const wakeChannel = [
   `create table wake_channel (name text not null)`,
@@ -117,4 +150,11 @@ const wakeChannel = [
 ]
 
 /** Events and their delivery to webhooks. */
-export const deliveryTables: ReadonlyArray<string> = [...webhooks, ...events, ...attempts, ...retries, ...wakeChannel]
+export const deliveryTables: ReadonlyArray<string> = [
+  ...webhooks,
+  ...events,
+  ...attempts,
+  ...retries,
+  ...consumers,
+  ...wakeChannel
+]

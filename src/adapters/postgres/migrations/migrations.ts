@@ -6,6 +6,7 @@ import { deliveryTables } from "./deliveryTables.ts"
 import { directoryTables } from "./directoryTables.ts"
 import { idempotencyTables, requestLogTables } from "./requestLogTables.ts"
 import { inboundTables, messageTables } from "./messageTables.ts"
+import { pendingSendTables } from "./pendingSendTables.ts"
 
 /** The whole schema, in the order of its references: a list may refer to tables of the lists before it. */
 const statements = [
@@ -16,7 +17,8 @@ const statements = [
   ...inboundTables,
   ...deliveryTables,
   ...requestLogTables,
-  ...idempotencyTables
+  ...idempotencyTables,
+  ...pendingSendTables
 ]
 
 const initial = Effect.gen(function* () {

@@ -1,12 +1,13 @@
 import { PgClient, type PgPool } from "@effect/sql-pg"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import type * as PgConnection from "@effect/sql-pg/PgConnection"
-import { Effect, Predicate, Result } from "effect"
+import { Effect, Option, Predicate, Result, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SessionPool } from "../connections/SessionPool.ts"
 import type { SpanAttributes } from "../connections/spanAttributes.ts"
-import { ActingConnection, type ActingTypes } from "./ActingConnection.ts"
+import { OpenTransaction } from "../../../ports/process/OpenTransaction.ts"
+import { ActingConnection, type ActingTypes, CurrentJoin } from "./ActingConnection.ts"
 
 const encoder = new TextEncoder()
 
@@ -57,20 +58,50 @@ export const withActingTypes = (config: PgPool.Config, acting: ActingTypes): PgP
   return { ...config, types }
 }
 
+/** The calls of a client that a joined call of a store makes in the transaction of the program. */
+const joining = (client: SqlClient.SqlClient): Pick<SqlClient.SqlClient, "withTransaction" | "afterCommit"> => {
+  const { afterCommit, transactionService, withTransaction } = client
+  return {
+    withTransaction: <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+      Effect.flatMap(CurrentJoin, (joined) =>
+        joined === null || joined.program === client
+          ? withTransaction(effect)
+          : joined.program.withTransaction(onLevelOf(joined.program, effect, transactionService))
+      ),
+    // What runs after the commit is no longer part of the transaction.
+    afterCommit: (effect) =>
+      afterCommit(effect.pipe(Effect.provideService(CurrentJoin, null), Effect.provideService(OpenTransaction, null)))
+  }
+}
+
+/** Statements of these clients run in the innermost transaction of the other client, on its connection. */
+export const onLevelOf = <A, E, R>(
+  { transactionService }: SqlClient.SqlClient,
+  effect: Effect.Effect<A, E, R>,
+  ...services: ReadonlyArray<SqlClient.SqlClient["transactionService"]>
+): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Effect.serviceOption(transactionService), (level) =>
+    Option.isNone(level)
+      ? effect
+      : services.reduce((joined, service) => Effect.provideService(joined, service, level.value), effect)
+  )
+
 /** A client of the sessions. Its statements act for the organizations of their fiber; without `as`, in the session's role. */
 export const make = Effect.fnUntraced(function* (
   pool: SessionPool,
   as: ActingAs | null,
   spanAttributes: SpanAttributes
 ) {
-  const types = as?.types ?? null
-  const own = as?.own ?? "none"
-  const shared = (connection: PgConnection.PgConnection) => new ActingConnection(connection, types, own, false)
+  const sessionOf = (isPinned: boolean) => (as === null ? null : { ...as, isPinned, role: as.own })
+  const unpinned = sessionOf(false)
+  const shared = (connection: PgConnection.PgConnection) => new ActingConnection(connection, unpinned)
+  const own = (connection: PgConnection.PgConnection) =>
+    new ActingConnection(connection, sessionOf(true), as === null ? Semaphore.makeUnsafe(1) : null)
   const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer: Effect.map(pool.get, shared),
     borrower: (use) => pool.use((connection) => use(shared(connection))),
-    transactionAcquirer: Effect.map(pool.reserve, (connection) => new ActingConnection(connection, types, own, true)),
+    transactionAcquirer: Effect.map(pool.reserve, own),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,
@@ -78,6 +109,7 @@ export const make = Effect.fnUntraced(function* (
     spanAttributes
   })
   const notifying: NotifyingClient = Object.assign(client, {
+    ...joining(client),
     listen: (channel: string) => Effect.flatMap(pool.reserve, (connection) => connection.listen(channel)),
     notify: (channel: string, payload: string) => Effect.asVoid(client`select pg_notify(${channel}, ${payload})`)
   })

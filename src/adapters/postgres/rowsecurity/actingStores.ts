@@ -1,5 +1,9 @@
 import { Array, Context, Effect, Layer, Predicate, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
+import { CannotJoinTransaction, canJoin, OpenTransaction } from "../../../ports/process/OpenTransaction.ts"
+import { CurrentJoining, type JoinCall, joinCalls } from "../database/joinCalls.ts"
+import { ReadShares } from "../database/ReadShares.ts"
 import { type Acting, actingFor } from "./Acting.ts"
 
 /**
@@ -10,11 +14,16 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
   ChannelAccounts: ["route", "ofBusinessAccount", "list"],
+  EventConsumers:
+    "register claim release save repair read defer nextDue due fail finish list deadLetters replay discard remove purge".split(
+      " "
+    ),
   EventFeed: ["purge"],
   IdempotencyKeys: ["purge"],
   Inbox: ["claimParked", "purgeParked"],
   MediaLibrary: ["claim"],
   Memberships: ["ofUser"],
+  PendingSends: ["claim", "purge"],
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],
   RequestLogs: ["purge"],
@@ -37,28 +46,51 @@ const organizationsOf = (argument: unknown): ReadonlyArray<OrganizationId> => {
 const isFunction = (value: unknown): value is (...args: ReadonlyArray<unknown>) => unknown =>
   typeof value === "function"
 
-const withActing = (acting: Acting, result: unknown): unknown =>
-  Effect.isEffect(result) ? actingFor(acting)(result) : result
+/** Calls that open a transaction, or wait for its end. */
+const isAround = (name: string, method: string): boolean =>
+  name === "Transaction" && (method === "open" || method === "afterCommit")
 
-/** Wraps each method of a service, so that it sets the organizations that its statements act for. */
-const acting = (name: string, service: object): object =>
+/**
+ * Wraps each method of a service, so that it sets the organizations that its statements act for, and joins the open
+ * transaction of the program.
+ */
+const acting = (name: string, service: object, join: JoinCall): object =>
   Object.fromEntries(
     Object.entries(service).map(([method, value]: readonly [string, unknown]) => {
+      if (isAround(name, method)) return [method, value]
       const isForEveryone = forEveryone[name]?.includes(method) === true
+      const call = `${name}.${method}`
+      const refused = Effect.die(new CannotJoinTransaction({ call, reason: "separate commit" }))
+      const joined = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        canJoin(name, method)
+          ? join(call, effect)
+          : Effect.flatMap(OpenTransaction, (open) => (open === null ? effect : refused))
+      const withActing = (organizations: Acting, result: unknown): unknown =>
+        Effect.isEffect(result) ? joined(actingFor(organizations)(result)) : result
       if (!isFunction(value)) return [method, withActing(isForEveryone ? "everyone" : [], value)]
-      const call = (...args: ReadonlyArray<unknown>) =>
-        withActing(isForEveryone ? "everyone" : organizationsOf(args[0]), value(...args))
-      return [method, call]
+      return [
+        method,
+        (...args: ReadonlyArray<unknown>) =>
+          withActing(isForEveryone ? "everyone" : organizationsOf(args[0]), value(...args))
+      ]
     })
   )
 
-/** Wraps the stores of the layer, so that each call sets the organizations that its statements act for. */
-export const actingStores = <Stores, E, R>(stores: Layer.Layer<Stores, E, R>): Layer.Layer<Stores, E, R> =>
+/**
+ * Wraps the stores of the layer, so that each call sets the organizations that its statements act for, and is part of the
+ * open transaction of the program.
+ */
+export const actingStores = <Stores, E, R>(
+  stores: Layer.Layer<Stores, E, R>
+): Layer.Layer<Stores, E, R | SqlClient.SqlClient | ReadShares> =>
   Layer.effectContext(
-    Effect.map(Layer.build(stores), ({ mapUnsafe }) => {
+    Effect.gen(function* () {
+      const { searches } = yield* ReadShares
+      const join = joinCalls(yield* SqlClient.SqlClient, searches, yield* CurrentJoining)
+      const { mapUnsafe } = yield* Layer.build(stores)
       const services = Array.fromIterable(mapUnsafe).map(([key, service]: readonly [string, unknown]) => {
         const isPort = key.startsWith(portPrefix) && Predicate.isObject(service)
-        return [key, isPort ? acting(key.slice(portPrefix.length), service) : service] as const
+        return [key, isPort ? acting(key.slice(portPrefix.length), service, join) : service] as const
       })
       return Context.makeUnsafe<Stores>(new Map(services))
     })

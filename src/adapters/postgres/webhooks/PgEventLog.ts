@@ -20,9 +20,10 @@ const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Statement.Frag
  * webhook_id).
  *
  * An event also enters the outbox where the organization's subscription is active and wants it: the condition is
- * `wants` of `domain/webhooks/Webhook.ts`, compared by `testing/contracts/stores/delivery/eventLog/appending.ts`. It gets its number in its conversation then. The row lock
- * on that number makes later events of the conversation wait for the commit, so the order of the numbers is the order of
- * the commits.
+ * `wants` of `domain/webhooks/Webhook.ts`, compared by `testing/contracts/stores/delivery/eventLog/appending.ts`. It gets
+ * its number in its conversation then, as every event of a conversation does while there is a consumer of events. The row
+ * lock on that number makes later events of the conversation wait for the commit, so the order of the numbers is the order
+ * of the commits.
  *
  * The subscription is looked up for each event, since the planner may otherwise read those of all organizations, unless
  * the events are of one organization and the caller passes its `subscription`. `offset 0` keeps the planner from
@@ -37,7 +38,8 @@ subscribed as (
   select h.*, row_number() over (partition by h.has_number, h.organization_id, h.conversation_id order by h.place) as nth,
     count(*) over (partition by h.has_number, h.organization_id, h.conversation_id) as of_conversation,
     dense_rank() over (partition by h.has_number order by h.organization_id, h.conversation_id) as talk
-  from (select h.*, w.id as webhook_id, w.id is not null and h.conversation_id is not null as has_number
+  from (select h.*, w.id as webhook_id,
+      h.conversation_id is not null and (w.id is not null or exists (select from event_consumers)) as has_number
     from happened h left join lateral (
       select w.id from ${subscription} w
       where (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))

@@ -26,7 +26,7 @@ export const heldBack = `exists (
     and (b.due_at is null or b.failures < ${failuresThatHold}))`
 
 /** An event of a delivery as it is read. `data` is text: the driver would parse it, and its numbers with it. */
-const queuedEventFields = {
+export const queuedEventFields = {
   id: EventId,
   type: Schema.String,
   conversationId: Schema.NullOr(ConversationId),
@@ -37,7 +37,7 @@ const queuedEventFields = {
 }
 
 /** The columns whose names differ. */
-const queuedEventColumns = {
+export const queuedEventColumns = {
   conversationId: "conversation_id",
   occurredAt: "occurred_at",
   dataJson: "data"

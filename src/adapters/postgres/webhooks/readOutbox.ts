@@ -19,7 +19,7 @@ interface Form {
 }
 
 /** The snapshot that the slice goes up to, the same for all its readings. */
-const until = "coalesce(nullif($1::text, '')::pg_snapshot, pg_current_snapshot())"
+export const until = "coalesce(nullif($1::text, '')::pg_snapshot, pg_current_snapshot())"
 
 const within: Readonly<Record<OutboxScope["_tag"], string>> = {
   Organization: "organization_id = $5::uuid",
@@ -53,12 +53,21 @@ const finished = `(
   select x from pg_snapshot_xip($2::text::pg_snapshot) x
   where pg_visible_in_snapshot(x, (select ${until})) order by x)`
 
-const late = (form: Form): string => `
-  (select * from (${rows(form)} and transaction = any(array${finished})
+const late = (rows: string, order: string): string => `
+  (select * from (${rows} and transaction = any(array${finished})
       and commit_order >= (select x from ${finished} f limit 1)
       and commit_order < pg_snapshot_xmax($2::text::pg_snapshot)) late
-    order by ${inOrder[form.scope]} limit $4::integer)
+    order by ${order} limit $4::integer)
   union all`
+
+/**
+ * The first rows of a query between the snapshots $2 and `until`, at most $4. `hasRunning`: transactions were running at
+ * the first snapshot.
+ */
+export const sliceOf = (rows: string, order: string, hasRunning: boolean): string => `
+    ${hasRunning ? late(rows, order) : ""}
+    (select * from (${rows} and commit_order >= pg_snapshot_xmax($2::text::pg_snapshot)) fresh
+      order by ${order} limit $4::integer)`
 
 /** Whether any delivery is deferred. Evaluated once: if none is, the lookups per row are skipped. */
 const someDeferred = "exists (select 1 from deferred_deliveries)"
@@ -80,10 +89,7 @@ const isFirst = "row_number() over (partition by d.organization_id order by d.co
  * deliver it has only that.
  */
 const textOf = (form: Form): string => `
-  with slice as (
-    ${form.hasRunning ? late(form) : ""}
-    (select * from (${rows(form)} and commit_order >= pg_snapshot_xmax($2::text::pg_snapshot)) fresh
-      order by ${inOrder[form.scope]} limit $4::integer)
+  with slice as (${sliceOf(rows(form), inOrder[form.scope], form.hasRunning)}
   )
   select case when ${isFirst} then (${until})::text end as until,
     case when ${isFirst}
@@ -114,7 +120,7 @@ const keptText = (form: Form): string => {
 }
 
 /** `xmin:xmax:` is followed by the numbers of the transactions that were running. */
-const hasRunning = ({ since }: SnapshotCursor): boolean => !since.endsWith(":")
+export const hasRunning = ({ since }: SnapshotCursor): boolean => !since.endsWith(":")
 
 /** The statement that reads at most `limit` rows behind the cursor, and its parameters. */
 const outboxStatement = (scope: OutboxScope, cursor: SnapshotCursor, limit: number) => {

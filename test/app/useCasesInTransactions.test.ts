@@ -1,0 +1,136 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { readFileSync } from "node:fs"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
+import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
+import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
+import { deleteOrganization } from "../../src/app/access/deleteOrganization.ts"
+import { purgeRequestLogs } from "../../src/app/access/requestLogs.ts"
+import { purgeInbound } from "../../src/app/inbound/acceptInbound.ts"
+import { processDeliveries, retryParked, retryProblems } from "../../src/app/inbound/processInbound.ts"
+import { claimLookups } from "../../src/app/inbound/lookUpProfile.ts"
+import { inTransaction } from "../../src/app/inTransaction.ts"
+import { claimMedia } from "../../src/app/media/fetchMedia.ts"
+import { callOnce, purgeIdempotencyKeys } from "../../src/app/sends/callOnce.ts"
+import { platformConversations, sendDirectMessage } from "../../src/app/sends/directMessages.ts"
+import { claimPendingSends, purgePendingSends } from "../../src/app/sends/pendingSends.ts"
+import { expireSends } from "../../src/app/sends/reserveSend.ts"
+import { sendToContact } from "../../src/app/sends/sendToContact.ts"
+import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
+import { listTemplates } from "../../src/app/templates/listTemplates.ts"
+import { purgeEvents } from "../../src/app/webhooks/eventFeed.ts"
+import { warnOfFailingWebhooks } from "../../src/app/webhooks/webhookWarnings.ts"
+import { createContact } from "../../src/app/contacts/contacts.ts"
+import { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
+import { CannotJoinTransaction } from "../../src/ports/process/OpenTransaction.ts"
+import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
+import { publicAddress } from "../support/http/httpWorld.ts"
+import { serviceAccess } from "../../testing/given/givenMember.ts"
+
+const names = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
+
+/** Use cases that are part of an open transaction: their statements run in it. */
+const joining = names(`
+  createApiKey listApiKeys revokeApiKey inviteMember addMemberBySubject addMemberWithPassword hasPassword listMembers
+  listMembersFor changeMember removeMember listNotifications readNotifications listOwnOrganizations requireOrganization
+  findOrganization renameOrganization changePlan suspendOrganization resumeOrganization getSettings changeSettings usageOf
+  admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
+  changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
+  readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
+  unassignConversation reopenConversation readConversation unreadConversation conversationAccounts listDeliveries
+  findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
+  importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
+  attachFile listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
+  provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend checkRunning chooseAccount chooseNumber
+  choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
+  findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook`)
+
+/** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
+const refusing = names(`
+  deleteOrganization rotateSecrets checkAccounts dispatchDirectMessage sendDirectMessage platformConversations dispatch
+  dispatchWhatsApp sendWhatsApp purgeEvents reserveSend expireSends removeMedia claimMedia fetchMedia acceptInbound
+  inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
+  applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates claimLookups lookUpProfile
+  connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
+  purgeRequestLogs replyInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
+  warnOfFailingWebhooks`)
+
+/** Values, and parts of use cases without a store: they do what the effects that they are given do. */
+const others = names(`
+  deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
+  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
+  sendOnce purgeBatch purgeInBatches outsideTransaction`)
+
+/** Names of values that the entry exports. */
+const exported = () => {
+  const root = new URL("../../src/", import.meta.url)
+  const entry = readFileSync(new URL("entries/app.ts", root), "utf8")
+  return Array.from(entry.matchAll(/from "\.\.\/(app\/[^"]+)"/g), ([, path = ""]) =>
+    readFileSync(new URL(path, root), "utf8")
+  ).flatMap((code) => Array.from(code.matchAll(/^export (?:const|class|function) (\w+)/gm), ([, name = ""]) => name))
+}
+
+const world = Layer.mergeAll(MemoryPlatforms.layer, LibPhoneNumbers.layer, MetaInboundReader.layer, publicAddress).pipe(
+  Layer.provideMerge(Memory.layer())
+)
+
+const refuses = <A, E, R>(name: string, useCase: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(inTransaction(useCase)), (failure) =>
+    assert.isTrue(failure instanceof CannotJoinTransaction, name)
+  )
+
+const phone = "+49 151 12345678"
+const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
+
+describe("use cases in a transaction of the program", () => {
+  it("transactions: each exported use case joins or refuses them", () => {
+    assert.deepStrictEqual([...joining, ...refusing, ...others].toSorted(), exported().toSorted())
+  })
+
+  it.effect("transactions: use cases that refuse them do so before anything else", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* givenAccount(id)
+      yield* givenAccount(id, { channel: "messenger", businessAccountId: null })
+      yield* createContact(id, phone, {})
+      const key = { api: "developer", key: IdempotencyKey.make("k"), fingerprint: "f" } as const
+      yield* refuses(
+        "deleteOrganization",
+        deleteOrganization(id, "Acme", () => Effect.void)
+      )
+      yield* refuses("platformConversations", platformConversations(id, "messenger"))
+      yield* refuses("sendWhatsApp", sendWhatsApp(id, phone, hello))
+      yield* refuses("sendToContact", sendToContact(serviceAccess(id), phone, hello))
+      yield* refuses(
+        "sendDirectMessage",
+        sendDirectMessage(id, "messenger", {
+          to: "4711",
+          type: "text",
+          content: MessengerContent.cases.Text.make({ text: "Hello" }),
+          tag: null
+        })
+      )
+      yield* refuses("listTemplates", listTemplates(id))
+      yield* refuses(
+        "callOnce",
+        callOnce(id, key, Effect.void, () => "nothing done")
+      )
+      yield* refuses("purgeEvents", purgeEvents())
+      yield* refuses("purgeIdempotencyKeys", purgeIdempotencyKeys())
+      yield* refuses("purgePendingSends", purgePendingSends())
+      yield* refuses("purgeRequestLogs", purgeRequestLogs())
+      yield* refuses("purgeInbound", purgeInbound())
+      yield* refuses("expireSends", expireSends())
+      yield* refuses("claimMedia", claimMedia(1))
+      yield* refuses("claimLookups", claimLookups(1))
+      yield* refuses("claimPendingSends", claimPendingSends(1))
+      yield* refuses("processDeliveries", processDeliveries(1))
+      yield* refuses("retryParked", retryParked(1))
+      yield* refuses("retryProblems", retryProblems(1))
+      yield* refuses("warnOfFailingWebhooks", warnOfFailingWebhooks())
+    }).pipe(Effect.provide(world))
+  )
+})

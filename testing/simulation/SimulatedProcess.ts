@@ -7,7 +7,6 @@ import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
-import * as ProcessHealth from "../../src/adapters/worker/processHealth.ts"
 import * as Workers from "../../src/adapters/worker/workers.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { PollInterval } from "../../src/adapters/worker/runDueWork.ts"
@@ -83,7 +82,6 @@ const portsOf = ({ dice, files, platform, receivers, shards, stores }: Surroundi
     MemoryTemplateCatalogue.layer,
     MetaInboundReader.layer,
     LibPhoneNumbers.layer,
-    ProcessHealth.layer,
     ProcessSendPace.layer(paceTable(usualPaces)),
     platform.ports(owner),
     receivers.port(owner),
@@ -110,7 +108,6 @@ const layerOf = (surroundings: Surroundings, owner: Owner) =>
   Layer.mergeAll(
     Workers.layer,
     Workers.inboundWorker,
-    Workers.supervisor(true),
     Layer.effect(EventStreams, makeEventStreams(encodeFrame)),
     surroundings.handlers
   ).pipe(Layer.provideMerge(surroundings.overrides), Layer.provideMerge(portsOf(surroundings, owner)))

@@ -24,6 +24,7 @@ interface Waiter {
 /** A listener of a process. */
 interface Listener {
   readonly owner: Owner
+  readonly isSignalled: (before: State, after: State) => boolean
   readonly notify: (before: State, after: State) => void
 }
 
@@ -98,6 +99,8 @@ export class SimulatedStores {
   readonly #statements = new Map<Owner, Set<Fiber.Fiber<unknown, unknown>>>()
   readonly #onCommit: (before: State, after: State) => void
   #state: State
+  /** Number of statements that have begun and not ended. */
+  #running = 0
 
   constructor(machine: Machine, dice: Dice, world: World["Service"], onCommit: (before: State, after: State) => void) {
     this.#machine = machine
@@ -114,6 +117,11 @@ export class SimulatedStores {
     return this.#state
   }
 
+  get #isFaulty(): boolean {
+    const { after, before, slowMillis } = this.faults
+    return after > 0 || before > 0 || slowMillis > 0
+  }
+
   /** Ends the transactions of a dead process. */
   disconnect(owner: Owner): void {
     for (const statement of this.#statements.get(owner) ?? []) statement.interruptUnsafe()
@@ -126,15 +134,18 @@ export class SimulatedStores {
     for (const listener of this.#listeners) if (listener.owner === owner) this.#listeners.delete(listener)
   }
 
-  #committed(): void {
+  /** Wakes the work that the process added. Other processes find it when it is due, as by a poll. */
+  #committed(owner: Owner): void {
     const before = this.#state
     const after = Effect.runSync(this.#world.state)
     if (after === before) return
     this.#state = after
     this.#onCommit(before, after)
-    for (const { notify, owner } of this.#listeners) this.#machine.enqueue(owner, () => notify(before, after))
+    for (const { isSignalled, notify, owner } of this.#listeners) {
+      if (isSignalled(before, after)) this.#machine.enqueue(owner, () => notify(before, after))
+    }
     for (const waiter of this.#waiters) {
-      if (isAdded[waiter.work](before, after)) this.#wake(waiter)
+      if (waiter.owner === owner && isAdded[waiter.work](before, after)) this.#wake(waiter)
       else if (!isSameWork[waiter.work](before, after)) this.#schedule(waiter)
     }
   }
@@ -176,9 +187,11 @@ export class SimulatedStores {
         this.#machine.trace(owner, name)
         const context = Context.add(services, Scheduler.Scheduler, this.#scheduler)
         const running = Effect.runForkWith(context)(this.#withFaults(name, statement))
+        this.#running += 1
         const answer = (exit: Exit.Exit<A, E>) => {
+          this.#running -= 1
           this.#statements.get(owner)?.delete(running)
-          if (writes) this.#committed()
+          if (writes) this.#committed(owner)
           this.#machine.enqueue(owner, () => resume(exit))
         }
         const exit = running.pollUnsafe()
@@ -194,9 +207,23 @@ export class SimulatedStores {
     )
   }
 
+  /** Runs a statement that waits for no other one, without a fiber of its own. */
+  #crossQuickly<A, E>(
+    owner: Owner,
+    name: string,
+    statement: Effect.Effect<A, E>,
+    writes: boolean
+  ): Effect.Effect<A, E> {
+    this.#machine.trace(owner, name)
+    return Effect.flatMap(Effect.exit(statement), (exit) => {
+      if (writes) this.#committed(owner)
+      return Effect.callback<A, E>((resume) => this.#machine.enqueue(owner, () => resume(exit)))
+    })
+  }
+
   #withFaults<A, E, R>(name: string, statement: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    if (!this.#isFaulty) return statement
     const { after, before, slowMillis } = this.faults
-    if (after === 0 && before === 0 && slowMillis === 0) return statement
     const failure = Effect.suspend(() => Effect.die(new InjectedFailure({ call: name })))
     const delayed =
       slowMillis === 0
@@ -216,7 +243,9 @@ export class SimulatedStores {
       isInside
         ? // A statement of a transaction fails as a whole with it, so a failure after it is one before the commit.
           Effect.andThen(Effect.yieldNow, this.#withFaults(name, statement))
-        : this.#cross(owner, name, statement, writes)
+        : this.#running === 0 && !this.#isFaulty
+          ? this.#crossQuickly(owner, name, statement, writes)
+          : this.#cross(owner, name, statement, writes)
     )
   }
 
@@ -241,8 +270,10 @@ export class SimulatedStores {
       afterCommit: (effect) => world.afterCommit(Effect.provideService(effect, InTransaction, false)),
       listen: (shard: DeliveryShard, wake) =>
         Effect.asVoid(
-          this.#listen(owner, (before, after) => {
-            if ((after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)) wake()
+          this.#listen({
+            owner,
+            isSignalled: (before, after) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0),
+            notify: wake
           })
         ),
       mediaSignal: this.#wakeSignal(owner, "media"),
@@ -252,10 +283,13 @@ export class SimulatedStores {
       feedSignals: Effect.suspend(() => {
         const signals = new GatheredSignals<OrganizationId>()
         return Effect.as(
-          this.#listen(owner, (before, after) => {
-            if (after.logged === before.logged) return
-            const recorded = after.events.filter(({ position }) => position > before.logged)
-            signals.signal(recorded.map(({ organizationId }) => organizationId))
+          this.#listen({
+            owner,
+            isSignalled: (before, after) => after.logged > before.logged,
+            notify: (before, after) => {
+              const first = after.events.findLastIndex(({ position }) => position <= before.logged) + 1
+              signals.signal(after.events.slice(first).map(({ organizationId }) => organizationId))
+            }
           }),
           Effect.map(signals.next, (signalled) => (organizationId: OrganizationId) => signalled.has(organizationId))
         )
@@ -263,14 +297,10 @@ export class SimulatedStores {
     })
   }
 
-  #listen(owner: Owner, notify: Listener["notify"]) {
+  #listen(listener: Listener) {
     return Effect.acquireRelease(
-      Effect.sync(() => {
-        const listener: Listener = { owner, notify }
-        this.#listeners.add(listener)
-        return listener
-      }),
-      (listener) => Effect.sync(() => this.#listeners.delete(listener))
+      Effect.sync(() => void this.#listeners.add(listener)),
+      () => Effect.sync(() => this.#listeners.delete(listener))
     )
   }
 }

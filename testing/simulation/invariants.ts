@@ -87,19 +87,21 @@ export const orderInvariant = (
   return []
 }
 
-/** Unread messages, counted from the messages alone. */
-const unreadOf = (state: State, id: ConversationId): number => {
-  const conversation = state.conversations.find((one) => one.id === id)
+/** Unread messages of each conversation, counted from the messages alone. */
+const unreadOf = (state: State): ReadonlyMap<ConversationId, number> => {
+  const conversations = new Map(state.conversations.map((conversation) => [conversation.id, conversation]))
   const counting = new Set(state.reportedMessages.flatMap((row) => (row.countsUnread ? [row.messageId] : [])))
-  return state.messages.filter((message) => {
-    if (message.conversationId !== id || message.direction !== "inbound" || !counting.has(message.id)) return false
-    const learnedAt = Option.getOrElse(HashMap.get(state.learned, message.id), () => message.createdAt)
-    const { lastEchoAt = null, lastSentAt = null } = conversation ?? {}
-    return (
+  const unread = new Map<ConversationId, number>()
+  for (const { conversationId, createdAt, direction, id } of state.messages) {
+    if (direction !== "inbound" || !counting.has(id)) continue
+    const learnedAt = Option.getOrElse(HashMap.get(state.learned, id), () => createdAt)
+    const { lastEchoAt = null, lastSentAt = null } = conversations.get(conversationId) ?? {}
+    const isUnread =
       (lastSentAt === null || learnedAt.epochMilliseconds > lastSentAt.epochMilliseconds) &&
-      (lastEchoAt === null || message.createdAt.epochMilliseconds >= lastEchoAt.epochMilliseconds)
-    )
-  }).length
+      (lastEchoAt === null || createdAt.epochMilliseconds >= lastEchoAt.epochMilliseconds)
+    if (isUnread) unread.set(conversationId, (unread.get(conversationId) ?? 0) + 1)
+  }
+  return unread
 }
 
 /** Units that an organization has used, counted from its messages and deliveries. */
@@ -126,8 +128,9 @@ export const stateInvariants = (state: State): ReadonlyArray<Broken> => {
     if (used !== units) broken.push(["The counter is exact", `${id}: ${used} used, ${units} counted`])
   }
   const open = new Set<string>()
+  const counted = unreadOf(state)
   for (const { channelAccountId, contactId, id, status, unreadCount } of state.conversations) {
-    const unread = unreadOf(state, id)
+    const unread = counted.get(id) ?? 0
     if (unreadCount !== unread) {
       broken.push(["Unread counts equal a recount", `${id}: ${unreadCount} stored, ${unread} counted`])
     }

@@ -132,7 +132,7 @@ export const planHistory = (plan: HistoryPlan): History => {
     }))
     each(`operator ${business}`, faults.operators, (at, own) => operatorStep(own, at, business))
     if (people > 0) {
-      each(`follower ${business}`, 1, (at, own) => ({ _tag: "Follows", at, business, seconds: own.pick([60, 600]) }))
+      each(`follower ${business}`, 2, (at, own) => ({ _tag: "Follows", at, business, seconds: own.pick([10, 120]) }))
     }
   }
   for (let process = 0; process < processes; process++) {

@@ -47,8 +47,8 @@ export const Step = Schema.TaggedUnion({
   WebhooksFail: { ...at, fault: WebhookFault, ...seconds },
   ReceiverFails: { ...ofBusiness, fault: ReceiverFault, ...seconds },
   StoresFail: { ...at, fault: StoreFault, ...seconds },
-  /** The process dies at once, and starts again after `seconds`. */
-  Crashes: { ...ofProcess, ...seconds },
+  /** The process dies at once, or with this many further statements, and starts again after `seconds`. */
+  Crashes: { ...ofProcess, statements: Schema.Int, ...seconds },
   /** The process stops as at a deployment, and starts again. */
   Restarts: { ...ofProcess, ...seconds },
   /** The wall clock of the process jumps. */

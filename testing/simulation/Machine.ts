@@ -8,6 +8,8 @@ export interface Owner {
   isAlive: boolean
   /** Difference of its wall clock to the time of the machine, in milliseconds. */
   skew: number
+  /** Called when a statement of it has begun. */
+  onStatement: (() => void) | null
 }
 
 interface Task {
@@ -66,7 +68,7 @@ export class Machine {
   }
 
   owner(name: string): Owner {
-    return { name, isAlive: true, skew: 0 }
+    return { name, isAlive: true, skew: 0, onStatement: null }
   }
 
   /** Adds a line to the trace. */

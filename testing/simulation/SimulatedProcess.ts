@@ -180,9 +180,13 @@ export class SimulatedProcess {
     })
   }
 
-  /** Dies at once, and starts again after the delay. */
-  crash(millis: number): void {
+  /** Dies at once, or with this many further statements, and starts again after the delay. */
+  crash(millis: number, statements = 0): void {
     if (!this.#isWanted) return
+    if (statements > 0) {
+      this.#owner.onStatement = () => this.crash(millis, statements - 1)
+      return
+    }
     this.#end()
     this.#surroundings.machine.after(this.#world, millis, () => this.start())
   }
@@ -193,6 +197,7 @@ export class SimulatedProcess {
     this.#isWanted = false
     this.#context = null
     this.#owner.isAlive = false
+    this.#owner.onStatement = null
     stores.disconnect(this.#owner)
     shards.lost(this.#owner)
     for (const lost of this.#pending) machine.enqueue(this.#world, lost)

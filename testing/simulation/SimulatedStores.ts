@@ -197,11 +197,13 @@ export class SimulatedStores {
         const exit = running.pollUnsafe()
         if (exit !== undefined) {
           answer(exit)
+          owner.onStatement?.()
           return undefined
         }
         const statements = this.#statements.get(owner) ?? new Set()
         this.#statements.set(owner, statements.add(running))
         running.addObserver(answer)
+        owner.onStatement?.()
         return Fiber.interrupt(running)
       })
     )
@@ -217,6 +219,7 @@ export class SimulatedStores {
     this.#machine.trace(owner, name)
     return Effect.flatMap(Effect.exit(statement), (exit) => {
       if (writes) this.#committed(owner)
+      owner.onStatement?.()
       return Effect.callback<A, E>((resume) => this.#machine.enqueue(owner, () => resume(exit)))
     })
   }

@@ -140,6 +140,8 @@ export const planHistory = (plan: HistoryPlan): History => {
       _tag: "Crashes",
       at: besideAct(own, at),
       process,
+      // Most work of a process takes an instant, in which a crash at a random time would never be.
+      statements: own.chance(0.7) ? 1 + own.below(20) : 0,
       seconds: own.pick([1, 10, 60])
     }))
     each(`restart ${process}`, faults.restarts, (at) => ({ _tag: "Restarts", at, process, seconds: 2 }))

@@ -419,9 +419,9 @@ class Simulation {
         },
         () => Object.assign(this.stores.faults, { before: 0, after: 0, slowMillis: 0 })
       ),
-    Crashes: ({ process, seconds }) => {
+    Crashes: ({ process, seconds, statements }) => {
       this.#crashes += 1
-      this.processes[process]?.crash(seconds * 1_000)
+      this.processes[process]?.crash(seconds * 1_000, statements)
     },
     Restarts: ({ process, seconds }) => this.processes[process]?.restart(seconds * 1_000),
     ClockJumps: ({ millis, process }) => this.processes[process]?.jump(millis)

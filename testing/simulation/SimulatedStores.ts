@@ -10,8 +10,13 @@ import type { Machine, Owner } from "./Machine.ts"
 /** Background work that a commit wakes. */
 type Work = "media" | "profiles" | "inbound" | "pending sends"
 
+const works: ReadonlyArray<Work> = ["media", "profiles", "inbound", "pending sends"]
+
 /** Pause between two wake signals by a due time, in milliseconds: the interval of a poll. */
 const duePause = 1_000
+
+/** The pause doubles this often at most while due work stays as it is. A poll would find it as often as before. */
+const maxDoublings = 10
 
 /** A wait of a process for due work. */
 interface Waiter {
@@ -99,6 +104,8 @@ export class SimulatedStores {
   readonly #statements = new Map<Owner, Set<Fiber.Fiber<unknown, unknown>>>()
   readonly #onCommit: (before: State, after: State) => void
   #state: State
+  /** How often each work was woken since its next due time changed. */
+  readonly #wakes: Record<Work, number> = { media: 0, profiles: 0, inbound: 0, "pending sends": 0 }
   /** Number of statements that have begun and not ended. */
   #running = 0
 
@@ -144,6 +151,9 @@ export class SimulatedStores {
     for (const { isSignalled, notify, owner } of this.#listeners) {
       if (isSignalled(before, after)) this.#machine.enqueue(owner, () => notify(before, after))
     }
+    for (const work of works) {
+      if (!isSameWork[work](before, after) && nextDueAt[work](before) !== nextDueAt[work](after)) this.#wakes[work] = 0
+    }
     for (const waiter of this.#waiters) {
       if (waiter.owner === owner && isAdded[waiter.work](before, after)) this.#wake(waiter)
       else if (!isSameWork[waiter.work](before, after)) this.#schedule(waiter)
@@ -160,7 +170,11 @@ export class SimulatedStores {
     waiter.cancelTimer()
     const { owner, work } = waiter
     const wait = nextDueAt[work](this.#state) - owner.skew - this.#machine.now
-    waiter.cancelTimer = this.#machine.after(owner, Math.max(duePause, wait), () => this.#wake(waiter))
+    const pause = duePause * 2 ** Math.min(this.#wakes[work], maxDoublings)
+    waiter.cancelTimer = this.#machine.after(owner, Math.max(pause, wait), () => {
+      this.#wakes[work] += 1
+      this.#wake(waiter)
+    })
   }
 
   #wakeSignal(owner: Owner, work: Work): Effect.Effect<void> {

@@ -17,7 +17,7 @@ export interface SessionEventsOptions<R = never> {
 
 /**
  * Events of the organization as they occur. A lost connection resumes after the last event, so that each event arrives
- * once and in order (contract C233). The stream fails if a further connection cannot help.
+ * once and in order (contract: Reconnection). The stream fails if a further connection cannot help.
  */
 export const stream = <R = never>({
   lastEventId,

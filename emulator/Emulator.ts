@@ -61,7 +61,7 @@ export class Emulator extends Context.Service<
     disarmFault(id: number): Effect.Effect<boolean>
     /** Sets whether people read messages automatically, or only on an `inbound` request. */
     setReading(mode: ReadingMode): Effect.Effect<void>
-    /** The whole state as the text of a file (contract C262). */
+    /** The whole state as the text of a file (contract: State of the emulator as a file). */
     readonly exportState: Effect.Effect<string, BadState>
     /** Replaces the whole state with the state in the text. */
     importState(text: string): Effect.Effect<void, BadState>
@@ -150,6 +150,8 @@ type Listening = Pick<EmulatorOptions, "callbackOrigins" | "host" | "port">
 /**
  * Listens and serves the routes on an existing world. It stops immediately: requests delayed by a fault would block a
  * graceful stop.
+ *
+ * @internal
  */
 export const listening = ({ callbackOrigins, host, port }: Listening) =>
   HttpRouter.serve(

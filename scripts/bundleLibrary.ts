@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { rolldown } from "rolldown"
 import { licences } from "./licences.ts"
+import { pureDefinitions } from "./pureDefinitions.ts"
 
 const root = join(import.meta.dirname, "..")
 
@@ -49,7 +50,9 @@ const writePart = async (folder: string, { entries, prefix, treeshake }: Part) =
     input: Object.fromEntries(entries.map((name) => [`src/entries/${name}`, `src/entries/${name}.ts`])),
     platform: "node",
     external: isPackage,
-    treeshake
+    treeshake,
+    experimental: { nativeMagicString: true },
+    plugins: [pureDefinitions(/[\\/]src[\\/]domain[\\/]/)]
   })
   const { output } = await bundled.write({
     dir: folder,

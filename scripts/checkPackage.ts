@@ -21,6 +21,7 @@ import { clientRuntimes, site } from "./clientRuntimes.ts"
 import { entryCosts } from "./entryCosts.ts"
 import { exportedValues } from "./exportedValues.ts"
 import { packedService, signedIn } from "./packedService.ts"
+import { ruleBundles } from "./ruleBundles.ts"
 
 /**
  * Packs what `npm run build` has made, and uses it as others do: the linters of packages, the types under both ways of
@@ -39,11 +40,14 @@ const check = (what: string, failure: string | null): void => {
   if (failure !== null) failures += 1
 }
 
+/** How long a program may run, in milliseconds. TypeScript 5.9 takes a minute for the types of every exported value. */
+const deadline = 300_000
+
 const run = (command: string, args: ReadonlyArray<string>, cwd = root, env: Readonly<Record<string, string>> = {}) => {
   const { status, stderr, stdout } = spawnSync(command, args, {
     cwd,
     encoding: "utf8",
-    timeout: 120_000,
+    timeout: deadline,
     env: { ...process.env, ...env }
   })
   return { status, output: `${stdout}${stderr}`.trim() }
@@ -158,7 +162,10 @@ const compilers = [
 ] as const
 const exporting = join(everything, "exporting")
 mkdirSync(exporting)
-writeFileSync(join(exporting, "program.ts"), exportedValues)
+const entries = Object.keys(manifest.exports)
+  .filter((name) => name !== "./package.json")
+  .map((name) => `${manifest.name}${name.slice(1)}`)
+writeFileSync(join(exporting, "program.ts"), exportedValues(everything, entries))
 writeFileSync(
   join(exporting, "tsconfig.json"),
   JSON.stringify({
@@ -182,9 +189,69 @@ for (const [version, compiler] of compilers) {
   passes(`exported values have names, TypeScript ${version}`, "node", [compiler, "-p", exporting])
 }
 
-const entries = Object.keys(manifest.exports).filter((name) => name !== "./package.json")
-const imports = entries.map((name) => `await import("effect-parley${name.slice(1)}")`).join("\n")
+const imports = entries.map((name) => `await import("${name}")`).join("\n")
 passes("every entry, without optional packages", "node", ["--input-type=module", "-e", imports], production)
+const requires = entries.map((name) => `require("${name}")`).join("\n")
+writeFileSync(join(production, "entries.cjs"), requires)
+passes("every entry, with require", "node", ["entries.cjs"], production)
+
+for (const { bytes, compressed, isSmall, names } of await ruleBundles(everything)) {
+  const size = `${bytes} bytes, ${compressed} compressed`
+  check(`a page with ${names}: ${size}`, isSmall ? null : "more than 40 kB")
+}
+
+const commonJs = join(everything, "commonJs")
+mkdirSync(commonJs)
+writeFileSync(join(commonJs, "package.json"), JSON.stringify({ type: "commonjs" }))
+writeFileSync(
+  join(commonJs, "program.ts"),
+  'import { createParley } from "effect-parley/client"\nimport { truncate } from "effect-parley/domain"\n' +
+    'export const texts: ReadonlyArray<string> = [truncate("Hello", 2), createParley.name]\n'
+)
+writeFileSync(
+  join(commonJs, "tsconfig.json"),
+  JSON.stringify({
+    compilerOptions: {
+      target: "es2024",
+      module: "nodenext",
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ["node"]
+    }
+  })
+)
+for (const [version, compiler] of compilers) {
+  passes(`types of a CommonJS program, TypeScript ${version}`, "node", [compiler, "-p", commonJs])
+}
+
+/** Use cases and rules on other runtimes, where they are installed. */
+for (const [name, command, args] of [
+  ["Deno", "deno", ["run", "-A", "--node-modules-dir=manual"]],
+  ["Bun", "bun", ["run"]]
+] as const) {
+  if (run(command, ["--version"]).status !== 0)
+    process.stdout.write(`skipped the library in ${name}: it is not installed\n`)
+  else {
+    writeFileSync(join(everything, "entries.js"), imports)
+    passes(`every entry in ${name}`, command, [...args, "entries.js"], everything)
+    passes(`example memory.ts in ${name}`, command, [...args, join("examples", "memory.ts")], everything)
+  }
+}
+
+/** An empty project that installs the package as its users do, with its peers from the registry. */
+const installing = join(folder, "installing")
+mkdirSync(installing)
+const installed = run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball], installing)
+const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED/.test(installed.output)
+if (unreachable) process.stdout.write("skipped npm install: the package registry is not reachable\n")
+else {
+  const isQuiet = installed.status === 0 && !/npm (?:warn|error)/.test(installed.output)
+  check("npm install prints no warning", isQuiet ? null : installed.output)
+  const scripts = Object.keys(manifest.scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/.test(name))
+  check("the installed package runs no script", listed(scripts))
+  passes("the installed command", join(installing, "node_modules/.bin/parley"), ["--version"], installing)
+}
 
 /** Use cases whose parameters are shown as what a brand or a union is made of, instead of by the name that the domain gives it. */
 const inlined = () =>

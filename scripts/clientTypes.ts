@@ -126,7 +126,10 @@ const bodyOf = ({ requestBody }: Operation): string | undefined => {
   return `body${requestBody.required === false ? "?" : ""}: ${types.join(" | ")}`
 }
 
-/** What the method gives: the data of the envelope, or the whole answer where there is none (contract C190). */
+/**
+ * What the method gives: the data of the envelope, or the whole answer where there is none (contract: The client on
+ * promises).
+ */
 const answered = (operation: Operation): JsonSchema | "file" | "stream" => {
   const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? []
   const [[type, content] = []] = Object.entries(success?.content ?? {})

@@ -1,8 +1,60 @@
-/**
- * A program that exports what it makes of each public entry. With `declaration: true` the compiler has to name every type
- * in it by the entries of the package (contract C369).
- */
-export const exportedValues = `
+import { spawnSync } from "node:child_process"
+
+/** A value of an entry, and how a program uses it. */
+interface Value {
+  /** The entry, then the name; between them the namespace that has it, if any. */
+  readonly path: readonly [entry: string, ...names: Array<string>]
+  readonly kind: "class" | "function" | "service" | "value"
+}
+
+/** Marked as `@internal`, so that declarations do not have it. */
+const internal = new Set(["Emulator.listening"])
+
+/** A script that lists the values of all entries and the methods of the clients. It runs in the project that has the package. */
+const listing = (entries: ReadonlyArray<string>): string => `
+const kindOf = (value) => {
+  // A schema is a function only to have no enumerable fields.
+  if (typeof value !== "function" || "ast" in value && !/^class/.test(Function.prototype.toString.call(value))) return "value"
+  if ("key" in value) return "service"
+  return /^class\\b/.test(Function.prototype.toString.call(value)) ? "class" : "function"
+}
+const values = []
+const list = (path, of) => {
+  for (const [name, value] of Object.entries(of)) {
+    if (value?.[Symbol.toStringTag] === "Module") list([...path, name], value)
+    else values.push({ path: [...path, name], kind: kindOf(value) })
+  }
+}
+for (const entry of ${JSON.stringify(entries)}) list([entry], await import(entry))
+const { createParley, createParleySession } = await import("effect-parley/client")
+const url = "https://parley.example.com"
+const clients = {
+  parleyClient: createParley({ url, apiKey: "key" }),
+  sessionClient: createParleySession({ url, token: "token", organizationId: "id" })
+}
+for (const [client, groups] of Object.entries(clients)) {
+  for (const [group, methods] of Object.entries(groups)) list([client, group], methods)
+}
+process.stdout.write(JSON.stringify(values))
+`
+
+/** Lines of a program that export a value, and what can be made of it without knowing it. */
+const exportsOf = ({ kind, path }: Value, value: string, index: number): ReadonlyArray<string> => {
+  const exported = `export const value${index} = ${value} // ${path.join(" ")}`
+  switch (kind) {
+    case "service":
+      return [exported, `export const service${index} = Effect.map(${value}, methods)`]
+    case "class":
+      return [exported, `export class Class${index} extends ${value} {}`]
+    case "function":
+      return [exported, `export const wrapped${index} = wrapped(${value})`]
+    case "value":
+      return [exported]
+  }
+}
+
+/** Values that programs make of the entries: layers, clients and results of calls. */
+const made = `
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import type { Redacted } from "effect"
@@ -81,3 +133,29 @@ export const arbitraries = Arbitraries
 export const suite = storesContract
 export const event = (body: string, headers: Headers) => constructEvent(body, headers, "whsec_x")
 `
+
+/**
+ * A program that exports every value of the public entries, and what programs make of them. With `declaration: true`
+ * the compiler has to name every type in it by the entries of the package (contract: Names of exported types).
+ */
+export const exportedValues = (project: string, entries: ReadonlyArray<string>): string => {
+  const { stderr, stdout } = spawnSync("node", ["--input-type=module", "-e", listing(entries)], {
+    cwd: project,
+    encoding: "utf8"
+  })
+  if (stdout === "") throw new Error(stderr)
+  const values: ReadonlyArray<Value> = JSON.parse(stdout)
+  const listed = values.filter(({ path: [, ...names] }) => !internal.has(names.join(".")))
+  return [
+    made,
+    ...entries.map((entry, index) => `import * as entry${index} from "${entry}"`),
+    // Data of Effect, such as a duration, has no methods of a port.
+    "declare const methods: <S>(service: S) => S extends { readonly pipe: unknown } ? S : { [Name in keyof S]: S[Name] }",
+    "declare const wrapped: <A extends ReadonlyArray<unknown>, B>(call: (...of: A) => B) => (...of: A) => B",
+    ...listed.flatMap((value, index) => {
+      const [from, ...names] = value.path
+      const entry = entries.indexOf(from)
+      return exportsOf(value, [entry < 0 ? from : `entry${entry}`, ...names].join("."), index)
+    })
+  ].join("\n")
+}

@@ -12,7 +12,10 @@ export interface Answer {
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))
 
-/** How often a request is made again that the service had no time for: it says that nothing was done (contract C180). */
+/**
+ * How often a request is made again that the service had no time for: it says that nothing was done (contract: More
+ * requests than the process can answer).
+ */
 const patience = { times: 20, schedule: Schedule.spaced("500 millis") }
 
 /** Whether the service had no time for the request. */

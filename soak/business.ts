@@ -28,7 +28,7 @@ const idIn = ({ body }: Answer): string | undefined =>
     onSome: ({ data }) => data.waMessageId ?? data.messageId
   })
 
-/** Error texts of an unknown outcome (contract C20). */
+/** Error texts of an unknown outcome (contract: Intent first, outcome after). */
 const isUnknown = ({ body }: Answer): boolean => JSON.stringify(body).includes("may have been sent")
 
 /** Enters what became of a send. */

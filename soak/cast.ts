@@ -87,7 +87,9 @@ export const unconnected: ReadonlyArray<Account> = [account("whatsapp", "1000000
 
 const digits = (length: number, value: number): string => String(value).padStart(length, "0")
 
-/** The forms of a number: some countries have two in use (contract C2). */
+/**
+ * The forms of a number: some countries have two in use (contract: Forms of one number are matched, never rewritten).
+ */
 const numberOf = (ordinal: number, part: string): Pick<Person, "waId" | "written"> => {
   switch (ordinal % 8) {
     case 0:

@@ -20,14 +20,17 @@ const pages = [...readdirSync(root).filter((path) => path.endsWith(".md")), ...u
   (path) => path !== "CHANGELOG.md"
 )
 
-/** The numbers of a page's entries, by their headings: `### C12. Message status is a join`. */
+/** The numbers of a page's entries, by their headings: `### P4. Media`. */
 const entriesOf = (page: string, letter: string): ReadonlySet<string> =>
   new Set(Array.from(read(page).matchAll(new RegExp(`^#+ (${letter}\\d+)\\. `, "gm")), ([, entry = ""]) => entry))
 
-const entries = {
-  contract: entriesOf("docs/contract.md", "C"),
-  platforms: entriesOf("docs/platforms.md", "P")
-}
+const platforms = entriesOf("docs/platforms.md", "P")
+
+/** The titles of the contract's entries, by their numbers. */
+const contract = new Map(
+  Array.from(read("docs/contract.md").matchAll(/^### (C\d+)\. (.+)$/gm), ([, entry = "", title = ""]) => [entry, title])
+)
+const titles = new Set(contract.values())
 
 /** The title of each decision by its number, from the first heading of its page. */
 const decisions = new Map(
@@ -56,7 +59,9 @@ const commentsOf = (text: string): string => {
 const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
 
 // A reference may be broken over lines wherever it has a space.
-const reference = /\b(contract|platforms)\s+([CP]\d+(?:(?:,|\s+and|\s+to)\s+[CP]\d+)*)/g
+const reference = /\bplatforms\s+(P\d+(?:(?:,|\s+and|\s+to)\s+P\d+)*)/g
+const contractTitles = /\bcontract:\s+([^)]*)/g
+const contractNumber = /\bcontract\s+C\d+/g
 const decision = /\bdecision\s+(\d+)(?:,\s+([^).;]+))?/gi
 const former = /service\s+interface\s+§|platforms?\s+page\s+§|\bdecisions\s+\d|(?<!RFC\s+\d{3,5}\s+)§\s?\d/gi
 
@@ -64,10 +69,23 @@ const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ")
 
 /** Everything in the text that names something which is not there: its line, and what is wrong with it. */
 const broken = (text: string): ReadonlyArray<string> => [
-  ...Array.from(text.matchAll(reference)).flatMap(({ 1: page, 2: list = "", index }) =>
-    Array.from(list.matchAll(/[CP]\d+/g), ([entry]) => entry)
-      .filter((entry) => !(page === "contract" ? entries.contract : entries.platforms).has(entry))
-      .map((entry) => `${lineAt(text, index)}: ${page} ${entry} does not exist`)
+  ...Array.from(text.matchAll(reference)).flatMap(({ 1: list = "", index }) =>
+    Array.from(list.matchAll(/P\d+/g), ([entry]) => entry)
+      .filter((entry) => !platforms.has(entry))
+      .map((entry) => `${lineAt(text, index)}: platforms ${entry} does not exist`)
+  ),
+  ...Array.from(text.matchAll(contractTitles)).flatMap(({ 1: list = "", index }) =>
+    // In documents, links have the titles.
+    list.startsWith("[")
+      ? []
+      : onOneLine(list)
+          .split("; ")
+          .filter((title) => !titles.has(title.replace(/, rule \d+$/, "")))
+          .map((title) => `${lineAt(text, index)}: the contract has no entry "${title}"`)
+  ),
+  ...Array.from(
+    text.matchAll(contractNumber),
+    ({ 0: whole, index }) => `${lineAt(text, index)}: ${onOneLine(whole)}: write "contract: " and the title`
   ),
   ...Array.from(text.matchAll(decision)).flatMap(({ 0: whole, 1: number = "", 2: title = "", index }) => {
     const wanted = decisions.get(number)
@@ -121,6 +139,15 @@ const brokenLinks = (page: string, text: string): ReadonlyArray<string> => {
     return problem === null ? [] : [`${lineAt(prose, index)}: ${target}: ${problem}`]
   })
 }
+
+/** Links to entries of the contract whose text is neither the title of the entry nor its number. */
+const misnamedEntries = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/\[([^\]]+)\]\((?:[^)\s]*contract\.md)?#(c\d+)-[^)\s]*\)/g)).flatMap(
+    ({ 1: name = "", 2: number = "", index }) => {
+      const entry = number.toUpperCase()
+      return name === entry || name === contract.get(entry) ? [] : [`${lineAt(text, index)}: ${name} is not ${entry}`]
+    }
+  )
 
 /** Files and folders of this repository that a page names as code, and that do not exist. A run makes `bench/results`. */
 const brokenPaths = (text: string): ReadonlyArray<string> =>
@@ -225,9 +252,9 @@ const brokenRules = ({ domain, name, rule, statements, tests }: RestatedRule): R
 
 describe("a reference", () => {
   it("is reported with its line", () => {
-    const comment = "/**\n * Says one thing (contract\n * C9999).\n * Says another (decision 99, Nothing).\n */"
+    const comment = "/**\n * Says one thing (contract:\n * Nothing).\n * Says another (decision 99, Nothing).\n */"
     assert.deepStrictEqual(broken(joined(comment)), [
-      "2: contract C9999 does not exist",
+      '2: the contract has no entry "Nothing"',
       "4: decision 99, Nothing: there is no such decision"
     ])
   })
@@ -235,8 +262,10 @@ describe("a reference", () => {
   it("is looked for in everything that is written", () => {
     assert.isAbove(code.length, 100)
     assert.isAbove(pages.length, 8)
-    assert.isAtLeast(entries.contract.size, 48)
-    assert.isAtLeast(entries.platforms.size, 20)
+    assert.isAtLeast(contract.size, 250)
+    assert.strictEqual(titles.size, contract.size, "two entries have the same title")
+    assert.isFalse([...titles].some((title) => /[();]/.test(title)))
+    assert.isAtLeast(platforms.size, 20)
     assert.isFalse(decisions.has(""), "a decision begins with a heading of the form `# 8. Deliveries`")
   })
 
@@ -253,6 +282,11 @@ describe("a reference", () => {
   it("is a link to a file and a heading that exist", () => {
     const all = pages.flatMap((path) => brokenLinks(path, read(path)).map((what) => `${path}:${what}`))
     assert.deepStrictEqual(all, [])
+    const misnamed = pages.flatMap((path) => misnamedEntries(read(path)).map((what) => `${path}:${what}`))
+    assert.deepStrictEqual(misnamed, [])
+    assert.deepStrictEqual(misnamedEntries("a\n[Nothing](contract.md#c12-message-status-is-a-join)"), [
+      "2: Nothing is not C12"
+    ])
   })
 
   it("is a path that exists, where a page names one as code", () => {
@@ -312,10 +346,11 @@ describe("a reference", () => {
   })
 
   it.each([
-    ["(contract C1)", 0],
-    ["(contract C1, C9999)", 1],
+    ["(contract: Message status is a join)", 0],
+    ["(contract: Message status is\na join; Developer Messenger, rule 3)", 0],
+    ["(contract: Message status is a join; Something else)", 1],
+    ["(contract\nC12)", 1],
     ["(platforms P1 and P999)", 1],
-    ["(contract\nC9999)", 1],
     ["(decision 8,\nDeliveries)", 0],
     ["(decision 8, Deliveries)", 0],
     ["(decision 8, Something else)", 1],

@@ -1,7 +1,7 @@
 /**
- * Advice for a failed call (contract C191). `later`: repeat it unchanged. `reauthorize`: repeat it with another key or
- * token. `fix`: first change the request, or the resource that it refers to. `never`: do not repeat it, because it is
- * forbidden or may have taken effect.
+ * Advice for a failed call (contract: Advice of failures). `later`: repeat it unchanged. `reauthorize`: repeat it with
+ * another key or token. `fix`: first change the request, or the resource that it refers to. `never`: do not repeat it,
+ * because it is forbidden or may have taken effect.
  */
 export type Retry = "later" | "never" | "reauthorize" | "fix"
 

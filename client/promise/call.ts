@@ -85,7 +85,7 @@ const detailsOf = (details: unknown): FailedCall["details"] => {
   return typeof code === "number" && typeof title === "string" ? { code, title } : null
 }
 
-/** Failure in the envelope of either interface (contract C68, C69). */
+/** Failure in the envelope of either interface (contract: Session errors; Developer errors). */
 const refusalIn = (response: Response, body: unknown, isRepeatable: boolean): ParleyError => {
   const envelope = fieldsOf(body)
   const text = textOf(envelope["message"]) ?? textOf(envelope["error"])

@@ -100,14 +100,14 @@ const valueOf = async (credential: Credential): Promise<string> =>
 /** Header for a token. It is empty without one, so that the client rejects the call before it sends a request. */
 const bearer = (token: string): string => (token ? `Bearer ${token}` : "")
 
-/** Creates a client of the Developer interface on promises and `fetch` (contract C190). */
+/** Creates a client of the Developer interface on promises and `fetch` (contract: The client on promises). */
 export const createParley = ({ apiKey, ...options }: ParleyOptions): Parley =>
   clientOf(
     connectionOf(options, async () => ({ "x-api-key": await valueOf(apiKey) })),
     developerMethods
   )
 
-/** Creates a client of the Session interface on promises and `fetch` (contract C190). */
+/** Creates a client of the Session interface on promises and `fetch` (contract: The client on promises). */
 export const createParleySession = ({ organizationId, token, ...options }: ParleySessionOptions): ParleySession =>
   clientOf(
     connectionOf(options, async () => ({

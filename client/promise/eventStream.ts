@@ -19,7 +19,7 @@ export interface Resync {
 
 /**
  * The conversation was assigned to another member, and the caller may no longer read it. The id is that of the event
- * `conversation.assigned` (contract C302).
+ * `conversation.assigned` (contract: A conversation that another member gets).
  */
 export interface ConversationGone {
   readonly event: "conversation.gone"
@@ -169,8 +169,8 @@ async function* follow(
 }
 
 /**
- * Follows a stream. A lost connection resumes after the last event, so that each event arrives once and in order (contract
- * C233). The token is requested before each connection. Rejects if a further connection cannot help.
+ * Follows a stream. A lost connection resumes after the last event, so that each event arrives once and in order
+ * (contract: Reconnection). The token is requested before each connection. Rejects if a further connection cannot help.
  */
 export const eventStream = (
   connection: Connection,

@@ -19,7 +19,7 @@ const next = (pages: string, query: Fields, answer: Fields, entries: ReadonlyArr
     case "before":
       return answer["hasNext"] === true ? { ...query, before: idOf(entries.at(-1)) } : null
     default:
-      // `total` may be a lower bound (contract C30); a full page has a successor.
+      // `total` may be a lower bound (contract: Order within a conversation); a full page has a successor.
       return entries.length < Number(query["limit"]) ? null : { ...query, page: Number(query["page"]) + 1 }
   }
 }

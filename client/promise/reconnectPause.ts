@@ -17,8 +17,8 @@ export const steadyMillis = 10_000
 const chance = (): number => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 255
 
 /**
- * Milliseconds before the next connection after a number of successive failures: a random time between half of a growing
- * pause and the whole, so that clients do not all reconnect at once after a restart (contract C233).
+ * Milliseconds before the next connection after a number of successive failures: a random time between half of a
+ * growing pause and the whole, so that clients do not all reconnect at once after a restart (contract: Reconnection).
  */
 export const reconnectPause = (failures: number, retry: number, share: number = chance()): number =>
   Math.min(longestPause, retry * firstPart * growth ** failures) * (0.5 + share / 2)

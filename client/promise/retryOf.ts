@@ -22,7 +22,7 @@ const isTokenUnreadable = /token of the \w+ account cannot be opened|Failed to d
 /** Statuses of temporary refusals. */
 const passing: ReadonlySet<number> = new Set([408, 425])
 
-/** The advice for a failed call (contract C191). */
+/** The advice for a failed call (contract: Advice of failures). */
 export const retryOf = ({ code, isAnswered, isPassing, isRepeatable, message, status }: Failed): Retry => {
   const whetherRepeatable = isRepeatable ? "later" : "never"
   if (status === null) return whetherRepeatable

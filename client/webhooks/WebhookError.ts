@@ -1,4 +1,4 @@
-/** Reason why `constructEvent` rejects a request (contract C192). */
+/** Reason why `constructEvent` rejects a request (contract: Verified events). */
 export type WebhookErrorReason =
   | "missing header"
   | "invalid timestamp"

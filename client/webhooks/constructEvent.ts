@@ -62,8 +62,8 @@ const parse = async (id: string, body: Uint8Array): Promise<WebhookEvent> => {
 
 /**
  * Verifies the signature of a webhook request with one or several secrets, and returns its event (Standard Webhooks v1,
- * contract C28, C192). The body must be the received text or bytes. `id` of the event is the signed header `webhook-id`:
- * the same event may arrive more than once. Rejects with a `WebhookError`.
+ * contract: Signatures and secrets; Verified events). The body must be the received text or bytes. `id` of the event is
+ * the signed header `webhook-id`: the same event may arrive more than once. Rejects with a `WebhookError`.
  */
 export const constructEvent = async (
   rawBody: string | Uint8Array | ArrayBuffer,

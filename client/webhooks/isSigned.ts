@@ -8,7 +8,10 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 const bytesOf = (binary: string) => Uint8Array.from(binary, (character) => character.charCodeAt(0))
 
-/** Signing key of a secret: the decoded key of `whsec_…`, the bytes of any other secret (contract C28). */
+/**
+ * Signing key of a secret: the decoded key of `whsec_…`, the bytes of any other secret (contract: Signatures and
+ * secrets).
+ */
 const keyOf = (secret: string) => {
   const [, encoded] = encodedKey.exec(secret) ?? []
   return encoded === undefined || encoded.length % 4 === 1

@@ -1,6 +1,6 @@
 import { fieldsOf } from "../session/Grant.ts"
 
-/** Facts of the service that need no sign-in (contract C256). */
+/** Facts of the service that need no sign-in (contract: What the console knows before a sign-in). */
 export interface ConsoleFacts {
   readonly version: string
   /** Null if no identity provider is configured for the console. */

@@ -3,7 +3,10 @@ import type { Tokens } from "../api/authorisedFetch.ts"
 import { authorisedFetch } from "../api/authorisedFetch.ts"
 import { ParleyError } from "../../client/promise/ParleyError.ts"
 
-/** Control endpoints of the emulator at the address of the service (contract C263). Paths are relative to `/_emulator/`. */
+/**
+ * Control endpoints of the emulator at the address of the service (contract: The emulator at the address of the
+ * service). Paths are relative to `/_emulator/`.
+ */
 export interface EmulatorClient {
   readonly get: <A>(path: string, schema: Schema.ConstraintDecoder<A>, signal?: AbortSignal) => Promise<A>
   readonly post: (path: string, body?: unknown) => Promise<unknown>

@@ -120,7 +120,7 @@ export const metadataOf = ({ displayPhoneNumber, id }: SeededPhoneNumber) => ({
 export const newMessageId = ({ sender }: WhatsAppAction): Effect.Effect<string> =>
   Effect.map(messageKey, (key) => wamidOfPerson(idsOf(sender.person)[0] ?? "", key))
 
-/** Whether the action opens the messaging window (contract C17). */
+/** Whether the action opens the messaging window (contract: The platform decides about messaging windows). */
 const opensWindow = (request: FileRequest | WordsRequest): boolean => {
   switch (request.type) {
     case "edit":

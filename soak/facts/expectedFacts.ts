@@ -41,7 +41,8 @@ const unanswered = ({ diary, lanes, sends }: Known): ReadonlyArray<Unanswered> =
   return sends.flatMap(({ accountId, answered, channel, id, outcomes, to }) => {
     const lane = byName.get(markKey(accountId, to))
     const isEchoed = outcomes.includes("echo")
-    // An echo of Messenger names the send, and one of Instagram is matched by its content (contract C152).
+    // An echo of Messenger names the send, and one of Instagram is matched by its content (contract: Echoes that name
+    // no send).
     const isNamed = channel === "whatsapp" ? outcomes.some((outcome) => outcome !== "echo") : isEchoed
     if (answered || diary.messages.has(id) || lane === undefined || (!isEchoed && !isNamed)) return []
     const said: Said = { lane, account: accountId, direction: "outbound", event: "message.sent", ...unknownWords }

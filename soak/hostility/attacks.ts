@@ -23,7 +23,10 @@ const sizes = { messages: 20, templates: 30, bodies: 10, lists: 45, searches: 10
 
 const json = { "content-type": "application/json" }
 
-/** The process has too much to do, or the organization has its share of it (contract C180). */
+/**
+ * The process has too much to do, or the organization has its share of it (contract: More requests than the process can
+ * answer).
+ */
 const busy = 503
 
 /** Refused: the body is too large, or not as the contract has it. */

@@ -10,9 +10,10 @@ const refusalOf = <E>({ reasons }: Cause.Cause<E>): Option.Option<CannotJoinTran
 }
 
 /**
- * Runs use cases in one transaction: all of their changes are committed together, or none. In an open transaction of the
- * program's client, they are part of it, and a failure undoes only them. A use case that cannot be part of a transaction
- * fails with `CannotJoinTransaction`, and has done nothing (contract C395).
+ * Runs use cases in one transaction: all of their changes are committed together, or none. In an open transaction of
+ * the program's client, they are part of it, and a failure undoes only them. A use case that cannot be part of a
+ * transaction fails with `CannotJoinTransaction`, and has done nothing (contract: Use cases in a transaction of the
+ * program).
  */
 export const inTransaction = <A, E, R>(
   effect: Effect.Effect<A, E, R>

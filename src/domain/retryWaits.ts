@@ -2,7 +2,9 @@ import { Duration } from "effect"
 
 // Each list has the wait after the first failure, the second, and so on. Its length sets the number of attempts.
 
-/** Waits of webhook deliveries (contract C29). After the last one the delivery is given up. */
+/**
+ * Waits of webhook deliveries (contract: Delivery, retries and giving up). After the last one the delivery is given up.
+ */
 export const retryWaits = [
   "5 seconds",
   "5 minutes",

@@ -1,4 +1,6 @@
 /** `effect-parley/client`: clients of both interfaces on promises and `fetch`; nothing else is loaded. */
+
+/** @stable */
 export * from "../../client/promise/createParley.ts"
 export * from "../../client/promise/ParleyError.ts"
 export type { Credential, Fetch } from "../../client/promise/call.ts"

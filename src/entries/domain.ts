@@ -1,25 +1,114 @@
 /** `effect-parley/domain`: data, rules and decisions, without side effects. */
-export * from "../domain/Ids.ts"
-export { retryWaits, shortestWaitForToken, spreadWait } from "../domain/retryWaits.ts"
-export type { Named } from "../domain/Named.ts"
-export * from "../domain/access/AccessFailures.ts"
-export * from "../domain/access/apiKeyExpiry.ts"
-export * from "../domain/access/Member.ts"
-export * from "../domain/access/Notification.ts"
-export * from "../domain/access/Organization.ts"
-export * from "../domain/access/RequestLog.ts"
-export * from "../domain/access/SessionAccess.ts"
-export * from "../domain/access/SignIn.ts"
-export * from "../domain/access/weakSecret.ts"
-export * from "../domain/contacts/PhoneNumber.ts"
-export * from "../domain/contacts/phoneIdentity.ts"
-export * from "../domain/contacts/Contact.ts"
-export * from "../domain/contacts/ContactChange.ts"
-export * from "../domain/contacts/ContactIdentity.ts"
-export * from "../domain/contacts/ContactSearch.ts"
-export * from "../domain/contacts/RecipientCheck.ts"
-export * from "../domain/contacts/contactLimits.ts"
-export * from "../domain/contacts/importContacts.ts"
+
+/** @stable */
+
+// Identifiers
+export {
+  OrganizationId,
+  UserId,
+  ApiKeyId,
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  MessageId,
+  WebhookId,
+  EventId,
+  PlatformMessageId,
+  RequestLogId,
+  NotificationId,
+  NoteId,
+  SignInId,
+  MediaId,
+  InboundDeliveryId,
+  PendingSendId,
+  TraceParent
+} from "../domain/Ids.ts"
+
+// Organizations, members and sessions
+export {
+  OrganizationSuspended,
+  OrganizationUnknown,
+  OrganizationNameDiffers,
+  ApiKeyUnknown,
+  AccountUnknown,
+  AccountIdWrong,
+  AccountRefused,
+  EmailTaken,
+  PasswordMissing,
+  MemberUnknown,
+  MemberAmbiguous,
+  AlreadyMember,
+  LastOwner,
+  ScopeOfAgentsOnly,
+  TooManyMembers,
+  TooManyApiKeys
+} from "../domain/access/AccessFailures.ts"
+export {
+  EmailAddress,
+  emailAddressOf,
+  Subject,
+  type Permissions,
+  Invitation,
+  type Roster,
+  RosterKey
+} from "../domain/access/Member.ts"
+export { Notification, type ReadNotifications, NotificationNotFound, NoMember } from "../domain/access/Notification.ts"
+export {
+  Organization,
+  Suspension,
+  ListedOrganization,
+  User,
+  Role,
+  ConversationScope,
+  Membership,
+  OrganizationSettings,
+  type SettingsChange,
+  DefaultNumberUnknown
+} from "../domain/access/Organization.ts"
+export {
+  RequestLog,
+  type AnsweredRequest,
+  RequestLogNotFound,
+  type RequestLogFilter
+} from "../domain/access/RequestLog.ts"
+export {
+  SessionCaller,
+  SessionTokenExpired,
+  SessionTokenInvalid,
+  SessionKeysUnavailable,
+  type UserCaller,
+  type SessionAccess,
+  NotAMember,
+  Forbidden
+} from "../domain/access/SessionAccess.ts"
+
+// Contacts and phone numbers
+export {
+  VendorContactId,
+  Contact,
+  type ContactDraft,
+  newContact,
+  ContactNotFound,
+  ContactNotFoundByPhone,
+  PhoneNumberTaken
+} from "../domain/contacts/Contact.ts"
+export { type WhatsAppRecipient, ContactIdentity, ContactChannel } from "../domain/contacts/ContactIdentity.ts"
+export { ContactFieldRefused } from "../domain/contacts/contactLimits.ts"
+export { type ContactSearch } from "../domain/contacts/ContactSearch.ts"
+export { type ImportRow, type ReadRow, type ImportPlan, planImport } from "../domain/contacts/importContacts.ts"
+export { PhoneIdentity, phoneIdentity, currentForm } from "../domain/contacts/phoneIdentity.ts"
+export {
+  PhoneNumber,
+  CountryCode,
+  InvalidPhoneNumber,
+  CallingCode,
+  readCallingCode,
+  UnknownCountry,
+  readCountryCode
+} from "../domain/contacts/PhoneNumber.ts"
+export { type RecipientCheck, type RecipientRefused } from "../domain/contacts/RecipientCheck.ts"
+
+// Conversations and messaging windows
 export {
   BusinessAccountMissing,
   Channel,
@@ -29,94 +118,235 @@ export {
   ChannelTokenMissing,
   ChannelTokenUnreadable,
   channelName,
-  channelsInWords,
   type MessengerChannel,
-  type PersonalChannel,
   textLimits,
   TokenProblem,
   type TokenState
 } from "../domain/conversations/Channel.ts"
-export * from "../domain/conversations/Conversation.ts"
-export * from "../domain/conversations/MessagingWindow.ts"
-export * from "../domain/conversations/Note.ts"
-export * from "../domain/sends/SenderChoice.ts"
-export * from "../domain/conversations/conversationActions.ts"
-export * from "../domain/conversations/threadControl.ts"
-export * from "../domain/webhooks/EventData.ts"
-export * from "../domain/webhooks/conversationEvents.ts"
-export * from "../domain/webhooks/Delivery.ts"
-export * from "../domain/webhooks/afterRefusal.ts"
-export * from "../domain/webhooks/DeliveryRecord.ts"
-export * from "../domain/webhooks/DeliveryShard.ts"
-export * from "../domain/webhooks/Event.ts"
-export * from "../domain/webhooks/eventCatalogue.ts"
-export * from "../domain/webhooks/EventConsumer.ts"
-export * from "../domain/webhooks/LiveEvent.ts"
-export * from "../domain/webhooks/messageEvents.ts"
-export * from "../domain/sends/IdempotencyKey.ts"
-export * from "../domain/sends/PendingSend.ts"
-export * from "../domain/inbound/AccountChange.ts"
-export * from "../domain/inbound/Inbound.ts"
-export * from "../domain/inbound/InboundDelivery.ts"
-export * from "../domain/inbound/InboxContact.ts"
-export * from "../domain/inbound/InboxState.ts"
-export * from "../domain/inbound/InboxNeeds.ts"
-export * from "../domain/inbound/ProfileLookup.ts"
-export * from "../domain/inbound/boundedInbound.ts"
-export * from "../domain/inbound/joinConversation.ts"
-export * from "../domain/inbound/resolveContact.ts"
-export * from "../domain/inbound/mergeInboxContacts.ts"
-export * from "../domain/inbound/echoedSends.ts"
-export * from "../domain/inbound/takeReceipt.ts"
-export * from "../domain/inbound/takeInbound.ts"
-export * from "../domain/inbound/takeMessage.ts"
-export * from "../domain/inbound/takeProfile.ts"
-export * from "../domain/inbound/takeVisit.ts"
-export * from "../domain/media/Media.ts"
-export * from "../domain/messages/Message.ts"
-export * from "../domain/messages/messenger/MessengerContent.ts"
-export * from "../domain/messages/messenger/MessengerDraft.ts"
-export * from "../domain/messages/messenger/MessengerRules.ts"
-export * from "../domain/messages/PlatformError.ts"
-export * from "../domain/messages/WhatsAppContent.ts"
-export * from "../domain/messages/messageContext.ts"
-export * from "../domain/messages/messenger/composeMessenger.ts"
-export * from "../domain/messages/messenger/composeParts.ts"
-export * from "../domain/messages/messageAfterwards.ts"
-export * from "../domain/messages/describedKinds.ts"
-export * from "../domain/messages/messageCall.ts"
-export * from "../domain/messages/messageDescription.ts"
-export * from "../domain/messages/messageOrder.ts"
-export * from "../domain/messages/unread.ts"
-export * from "../domain/messages/messagePage.ts"
-export * from "../domain/messages/messageText.ts"
-export * from "../domain/messages/messageReceipts.ts"
-export * from "../domain/messages/messageSearch.ts"
-export * from "../domain/messages/readableText.ts"
-export * from "../domain/messages/standardContent.ts"
-export * from "../domain/limits/CallShare.ts"
-export * from "../domain/limits/MonthlyLimit.ts"
-export * from "../domain/limits/RateTier.ts"
-export * from "../domain/limits/RateLedger.ts"
-export * from "../domain/limits/SendPace.ts"
-export * from "../domain/templates/Template.ts"
-export * from "../domain/templates/TemplatePart.ts"
-export * from "../domain/templates/checkParts.ts"
-export * from "../domain/messages/MessagePricing.ts"
 export {
-  defaultPageSize,
-  entryBytes,
-  maxPage,
-  maxPageBytes,
-  maxPageSize,
-  offsetOf,
-  type Page,
-  type PageRequest
-} from "../domain/text/Page.ts"
-export { isWithin, type TextLimit, truncate } from "../domain/text/textLimits.ts"
-export * from "../domain/media/SentFile.ts"
-export * from "../domain/media/Upload.ts"
-export { messagesDeleted, unsentLifetime } from "../domain/media/retention.ts"
-export * from "../domain/media/fileLimits.ts"
-export * from "../domain/media/fileTypes.ts"
-export * from "../domain/webhooks/Webhook.ts"
+  ConversationStatus,
+  Conversation,
+  type ConversationDraft,
+  newConversation,
+  ConversationNotFound,
+  AnotherConversationOpen,
+  PlatformConversation,
+  type ConversationAccount,
+  type PresentMember
+} from "../domain/conversations/Conversation.ts"
+export {
+  ConversationAction,
+  transitions,
+  ConversationActionRefused,
+  type ChangedConversation,
+  close,
+  assign,
+  unassign,
+  reopen,
+  handOverToAi,
+  escalate
+} from "../domain/conversations/conversationActions.ts"
+export {
+  standardWindow,
+  humanAgentWindow,
+  MessagingWindow,
+  type WindowUse,
+  neverOpened,
+  openWindow,
+  opensWindow,
+  windowEnd,
+  isInWindow
+} from "../domain/conversations/MessagingWindow.ts"
+export { Note, TooManyNotes, NoteNotFound, NoteOfAnother } from "../domain/conversations/Note.ts"
+
+// Messages
+export {
+  MessageContent,
+  MessageFailure,
+  MessageAnnotations,
+  Direction,
+  MessageStatus,
+  PublicMessageStatus,
+  Message,
+  type SettledMessage,
+  MessageNotFound
+} from "../domain/messages/Message.ts"
+export { type QuotedMessage } from "../domain/messages/messageContext.ts"
+export { MessagePricing } from "../domain/messages/MessagePricing.ts"
+export { type Receipt, type Received, withReceipt, announcedReceipts } from "../domain/messages/messageReceipts.ts"
+export { MessagePreview } from "../domain/messages/messageText.ts"
+export { type PersonalMessage, composeMessenger } from "../domain/messages/messenger/composeMessenger.ts"
+export { MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
+export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
+export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"
+export {
+  PlatformRejected,
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  type PlatformFailure
+} from "../domain/messages/PlatformError.ts"
+export { WhatsAppContent } from "../domain/messages/WhatsAppContent.ts"
+
+// Templates
+export {
+  TemplateDefinition,
+  type TemplateUse,
+  checkTemplateUse,
+  ListedTemplate,
+  type TemplateChange
+} from "../domain/templates/Template.ts"
+export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"
+
+// Sends
+export {
+  PendingContentRefused,
+  type PendingMessage,
+  PendingOutcome,
+  PendingSend,
+  PendingSendNotFound
+} from "../domain/sends/PendingSend.ts"
+export { SenderUnknown, ConversationDisconnected } from "../domain/sends/SenderChoice.ts"
+
+// Files
+export { type FileKind } from "../domain/media/fileTypes.ts"
+export {
+  maxMediaBytes,
+  NewMedia,
+  Media,
+  type FileAddresses,
+  MediaTooLarge,
+  MediaNotKept,
+  type FetchFailure,
+  type FailedAttempt
+} from "../domain/media/Media.ts"
+export {
+  type FileDraft,
+  FileNotFound,
+  FileGivenTwice,
+  FileTypeRefused,
+  FileTooLarge,
+  FileNotTaken
+} from "../domain/media/SentFile.ts"
+export {
+  NewUpload,
+  type UnsentFiles,
+  UploadEmpty,
+  UploadTypeRefused,
+  UploadTooLarge,
+  TooManyUnsent
+} from "../domain/media/Upload.ts"
+
+// Reports of platforms
+export { AccountChange } from "../domain/inbound/AccountChange.ts"
+export { PersonId, InboundPerson, InboundMedia, PlatformProblem, Inbound } from "../domain/inbound/Inbound.ts"
+
+// Webhooks and events
+export { retryWaits, spreadWait } from "../domain/retryWaits.ts"
+export {
+  type DeliveryAnswer,
+  DeliveryRefused,
+  NextStep,
+  DisabledReason,
+  disabledAt,
+  type Afterwards,
+  afterRefusal
+} from "../domain/webhooks/afterRefusal.ts"
+export { type ConversationOpened } from "../domain/webhooks/conversationEvents.ts"
+export { type QueuedDelivery, type Delivery, attemptDeadline } from "../domain/webhooks/Delivery.ts"
+export {
+  DeliveryStatus,
+  DeliverableType,
+  type DeliveryRecord,
+  type DeliveryDetail,
+  DeliveryNotFound,
+  TooManyDeliveries
+} from "../domain/webhooks/DeliveryRecord.ts"
+export { EventType, Event, EventNotFound } from "../domain/webhooks/Event.ts"
+export { type CataloguedType, eventCatalogue } from "../domain/webhooks/eventCatalogue.ts"
+export { type LiveEvent } from "../domain/webhooks/LiveEvent.ts"
+export {
+  SigningSecretRefused,
+  SigningSecret,
+  PreviousSecret,
+  Webhook,
+  type Subscription,
+  WebhookUrlRefused,
+  UnknownEventType,
+  NoEventTypes,
+  NoWebhook,
+  WebhookDisabled,
+  WebhookSecretUnreadable
+} from "../domain/webhooks/Webhook.ts"
+
+// Limits
+export {
+  Plan,
+  monthlyLimit,
+  MonthlyLimitReached,
+  Month,
+  monthOf,
+  admitted,
+  PricedMessages
+} from "../domain/limits/MonthlyLimit.ts"
+export { type RecentCalls, takeCall, type CallReport, type Booking } from "../domain/limits/RateLedger.ts"
+export {
+  RateTier,
+  RatedInterface,
+  type RateAllowance,
+  type RateTable,
+  type RateVerdict
+} from "../domain/limits/RateTier.ts"
+export { SendPaceExceeded, type PaceTable } from "../domain/limits/SendPace.ts"
+
+// Texts and pages
+export { type Page, type PageRequest } from "../domain/text/Page.ts"
+export { type TextLimit, truncate } from "../domain/text/textLimits.ts"
+
+/** @experimental Processing of inbound reports, and state of stores. */
+
+// Organizations, members and sessions
+export {
+  SignIn,
+  WrongCredentials,
+  RefreshTokenUnknown,
+  RefreshTokenReused,
+  SignInExpired,
+  SignInEnded,
+  UserUnknown,
+  SignOut,
+  TooManySignInFailures,
+  type AttemptEnd
+} from "../domain/access/SignIn.ts"
+
+// Messages
+export { type PageAnchor } from "../domain/messages/messagePage.ts"
+
+// Sends
+export {
+  IdempotencyKey,
+  type KeyedCall,
+  StoredAnswer,
+  type KnownCall,
+  KeyRefused,
+  CallAnswered
+} from "../domain/sends/IdempotencyKey.ts"
+
+// Reports of platforms
+export { type NamedSend, type EchoThread, type UnmatchedMessages } from "../domain/inbound/echoedSends.ts"
+export { InboundDelivery, InboundProblemReason, InboundProblem } from "../domain/inbound/InboundDelivery.ts"
+export { type InboxContact, mergedContacts } from "../domain/inbound/InboxContact.ts"
+export { type RoutedInbound, type InboxNeeds } from "../domain/inbound/InboxNeeds.ts"
+export { type InboxContext, type ParkedReport, type InboxState } from "../domain/inbound/InboxState.ts"
+export { AccountPerson, NewProfileLookup, ProfileLookup } from "../domain/inbound/ProfileLookup.ts"
+export { takeInbound } from "../domain/inbound/takeInbound.ts"
+
+// Webhooks and events
+export {
+  ConsumerName,
+  type ConsumerStart,
+  type ConsumerFilter,
+  type DeadLetter,
+  type ConsumerStatus,
+  ConsumerNotFound
+} from "../domain/webhooks/EventConsumer.ts"
+export { DeliveryShard } from "../domain/webhooks/DeliveryShard.ts"

@@ -1,4 +1,6 @@
 /** `effect-parley/memory`: every store and platform in memory, for tests. */
+
+/** @stable */
 export * as Memory from "../adapters/memory/Memory.ts"
 export * as MemoryAccountCheck from "../adapters/memory/access/MemoryAccountCheck.ts"
 export * as MemoryDirectMessages from "../adapters/memory/sends/MemoryDirectMessages.ts"
@@ -11,7 +13,7 @@ export * as MemoryTagSync from "../adapters/memory/contacts/MemoryTagSync.ts"
 export * as MemoryTemplateCatalogue from "../adapters/memory/templates/MemoryTemplateCatalogue.ts"
 export * as MemoryWebhookSender from "../adapters/memory/webhooks/MemoryWebhookSender.ts"
 export * as MemoryWhatsApp from "../adapters/memory/sends/MemoryWhatsApp.ts"
-export type { State } from "../adapters/memory/State.ts"
+export type { State, Step } from "../adapters/memory/State.ts"
 export * as World from "../adapters/memory/World.ts"
 // A program that exports a layer of these has to be able to name what it brings.
 export type { AccountCheckSettings } from "../adapters/memory/access/MemoryAccountCheck.ts"
@@ -20,7 +22,7 @@ export type { ProfilePlatform } from "../adapters/memory/inbound/MemoryProfiles.
 export type { Receivers } from "../adapters/memory/webhooks/MemoryWebhookSender.ts"
 export type { SessionTokenBook } from "../adapters/memory/access/MemorySessionTokens.ts"
 export type { TagSyncLog } from "../adapters/memory/contacts/MemoryTagSync.ts"
-export type { TemplatePlatform } from "../adapters/memory/templates/MemoryTemplateCatalogue.ts"
+export type { ReportedChange, TemplatePlatform } from "../adapters/memory/templates/MemoryTemplateCatalogue.ts"
 export type { UploadPlatform } from "../adapters/memory/media/MemoryMediaUpload.ts"
 export type { WhatsAppPlatform } from "../adapters/memory/sends/MemoryWhatsApp.ts"
 export type { InjectedFailure, World as MemoryWorld } from "../adapters/memory/World.ts"

@@ -1,4 +1,6 @@
 /** `effect-parley/meta`: the platforms of Meta, and the agents by which they are called. */
+
+/** @stable */
 export * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
 export * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts"
 export * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
@@ -15,3 +17,5 @@ export * as GraphAgent from "../adapters/outbound/GraphAgent.ts"
 export type { GraphOptions } from "../adapters/meta/client/GraphApi.ts"
 export type { TokenHealth as TokenHealthService } from "../adapters/meta/client/TokenHealth.ts"
 export type { AddressRefused } from "../adapters/outbound/AddressGuard.ts"
+export type { HttpAnswer, HttpCall } from "../adapters/outbound/HttpCall.ts"
+export type { HttpFailure } from "../adapters/outbound/HttpFailure.ts"

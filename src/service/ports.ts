@@ -90,7 +90,7 @@ export class MediaFolderUnusable extends Schema.TaggedError<MediaFolderUnusable>
 }
 
 /** The store for the files of messages: the configured bucket, else a folder. */
-const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
+export const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
   Option.match(mediaBucket, {
     onSome: S3MediaStore.layer,
     onNone: () => {
@@ -123,19 +123,35 @@ export const mediaStoreOnDemand = (settings: Settings) =>
     })
   )
 
-/** The platforms. They still require the stores, and the guard over foreign addresses. */
-const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
+/** The usual adapter of each port to a platform. They still require the stores, and the guard over foreign addresses. */
+export const platformAdapters = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
   const graph = { ...urls, version }
+  const agents = Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer])
+  return {
+    whatsApp: agents(CloudWhatsApp.layer(graph)),
+    directMessages: agents(GraphDirectMessages.layer(graph)),
+    accountCheck: agents(GraphAccountCheck.layer(graph)),
+    mediaSource: agents(GraphMedia.layer(graph)),
+    mediaUpload: agents(GraphUploads.layer(graph)),
+    profiles: agents(GraphProfiles.layer(graph)),
+    templateCatalogue: agents(GraphTemplateCatalogue.layer(graph)),
+    tagSync: agents(PageTagSync.layer(graph))
+  }
+}
+
+/** The platforms, with the requirements of their adapters. */
+const platforms = (urls: PlatformUrls, settings: Settings) => {
+  const usual = platformAdapters(urls, settings)
   return Layer.mergeAll(
-    unlessGiven(WhatsApp, CloudWhatsApp.layer(graph)),
-    unlessGiven(DirectMessages, GraphDirectMessages.layer(graph)),
-    unlessGiven(AccountCheck, GraphAccountCheck.layer(graph)),
-    unlessGiven(MediaSource, GraphMedia.layer(graph)),
-    unlessGiven(MediaUpload, GraphUploads.layer(graph)),
-    unlessGiven(Profiles, GraphProfiles.layer(graph)),
-    unlessGiven(TemplateCatalogue, GraphTemplateCatalogue.layer(graph)),
-    unlessGiven(TagSync, PageTagSync.layer(graph))
-  ).pipe(Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer]))
+    unlessGiven(WhatsApp, usual.whatsApp),
+    unlessGiven(DirectMessages, usual.directMessages),
+    unlessGiven(AccountCheck, usual.accountCheck),
+    unlessGiven(MediaSource, usual.mediaSource),
+    unlessGiven(MediaUpload, usual.mediaUpload),
+    unlessGiven(Profiles, usual.profiles),
+    unlessGiven(TemplateCatalogue, usual.templateCatalogue),
+    unlessGiven(TagSync, usual.tagSync)
+  )
 }
 
 /**

@@ -56,13 +56,13 @@ const refusing = names(`
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates claimLookups lookUpProfile
   connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeRequestLogs replyInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
-  warnOfFailingWebhooks`)
+  warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  sendOnce purgeBatch purgeInBatches outsideTransaction`)
+  sendOnce purgeBatch purgeInBatches outsideTransaction maxDeadLetters`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

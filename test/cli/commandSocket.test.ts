@@ -160,20 +160,22 @@ describe("the socket for commands", () => {
     )
   )
 
-  it.live("writes log lines of a command to the errors of the other side, not among its answer (contract C250)", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporaryFolder
-      const run = () => Effect.andThen(Effect.logWarning("careful", { keyId: "f4343d2e" }), Console.log("{}"))
-      yield* Layer.build(CommandServer.layer({ dataDir, run, logging: commandLogging, explain: explainFailure }))
-      assert.deepStrictEqual(yield* beside(dataDir, ["key", "create"]), Option.some(0))
-      assert.deepStrictEqual(yield* TestConsole.logLines, ["{}"])
-      assert.include((yield* TestConsole.errorLines).join("\n"), 'careful {"keyId":"f4343d2e"}')
-    }).pipe(
-      Effect.scoped,
-      Effect.provide(Logger.layer([Logger.consoleJson])),
-      Effect.provide(TestConsole.layer),
-      Effect.provide(NodeServices.layer)
-    )
+  it.live(
+    "writes log lines of a command to the errors of the other side, not among its answer (contract: Answers of commands)",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporaryFolder
+        const run = () => Effect.andThen(Effect.logWarning("careful", { keyId: "f4343d2e" }), Console.log("{}"))
+        yield* Layer.build(CommandServer.layer({ dataDir, run, logging: commandLogging, explain: explainFailure }))
+        assert.deepStrictEqual(yield* beside(dataDir, ["key", "create"]), Option.some(0))
+        assert.deepStrictEqual(yield* TestConsole.logLines, ["{}"])
+        assert.include((yield* TestConsole.errorLines).join("\n"), 'careful {"keyId":"f4343d2e"}')
+      }).pipe(
+        Effect.scoped,
+        Effect.provide(Logger.layer([Logger.consoleJson])),
+        Effect.provide(TestConsole.layer),
+        Effect.provide(NodeServices.layer)
+      )
   )
 
   it.live("ends a command whose other side goes away", () =>

@@ -74,6 +74,24 @@ describe("createService", () => {
     await service.migrate()
   })
 
+  it("createService: onEvent calls an asynchronous function with typed events, until the service closes", async () => {
+    await using service = serviceOn("memory")
+    const { organizationId } = await service.ensureOrganization(acme)
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    await service.onEvent(
+      async ({ data, event, organizationId }, signal) =>
+        resolve([event, organizationId, data.contact.name, signal.aborted]),
+      { name: "greetings", events: ["contact.created"] }
+    )
+    assert.propertyVal(
+      await rejected(service.onEvent(async () => undefined, { name: "greetings" })),
+      "_tag",
+      "OptionsRefused"
+    )
+    await service.contacts.create(organizationId, phone, { name: "Ada" })
+    assert.deepStrictEqual(await promise, ["contact.created", organizationId, "Ada", false])
+  })
+
   it("createService: the handler answers requests of plain http below its prefix, with bodies and the address of the client", async () => {
     await using service = serviceOn("memory")
     const server = createServer(service.toNodeHandler())

@@ -357,7 +357,7 @@ describe("planted secrets and contents", () => {
         const everything = [...secrets, ...sessionTokens, ...signingSecrets, ...address, ...written]
         assert.deepStrictEqual(leaksOf([...logs, ...spans, ...metrics], everything), [])
 
-        // The owner sees the address whole, with the attempts to reach it (contract C40).
+        // The owner sees the address whole, with the attempts to reach it (contract: Request logs).
         const ofAddress = /^table (?:webhooks|delivery_attempts\w*)$/
         const ofTokens = /^answer of POST \/auth\/v1\/token 200$/
         const ofWebhook = /^answer of  ?\/api\/developer\/v1\/webhooks 200$/

@@ -114,7 +114,8 @@ describe("userIdOf", () => {
   })
 
   it("makes the same id of any other subject everywhere", () => {
-    // Computed with another library: uuid v5 of the name in the namespace of contract C100.
+    // Computed with another library: uuid v5 of the name in the namespace of the contract (contract: Users of an external
+    // identity provider).
     assert.strictEqual(userIdOf(Subject.make("auth0|64b0c1")), "98780ce4-b7de-576b-b9ff-c2b71c7378c1")
     assert.strictEqual(userIdOf(Subject.make("Zoë")), "c2870fbf-ed4f-5b02-8724-f89fa0bba48d")
   })

@@ -189,7 +189,10 @@ const afterDeadline = beginning + 301_000
 
 const nameOf = ({ answer, order }: (typeof cases)[number]): string => `${answer}: ${order.join(", ")}`
 
-/** A law: the end is the same in whichever order answer, reports, expiry and crash come (contract C151). One by one. */
+/**
+ * A law: the end is the same in whichever order answer, reports, expiry and crash come (contract: Orders of answer,
+ * report and expiry). One by one.
+ */
 export const oneByOne = (it: Vitest.MethodsNonLive<Ports>) =>
   it.effect.each(channels)(
     "a send over %s is one message that was delivered, in whichever order its answer, reports and expiry come",

@@ -1,10 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
-import * as Domain from "../../src/entries/domain.ts"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
 import { phoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
 import { Arbitraries } from "../../testing/arbitraries/Arbitraries.ts"
 
 const isFailure = (value: unknown): boolean => typeof value === "function" && value.prototype instanceof Error
+
+const folder = join(import.meta.dirname, "../../src/domain")
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"))
+const modules: ReadonlyArray<object> = await Promise.all(files.map((file) => import(join(folder, file))))
+const Domain: Readonly<Record<string, unknown>> = Object.assign({}, ...modules)
 
 /** Every type of the domain that has a schema, by the name of its arbitrary. */
 const types = Object.entries(Domain).flatMap(([name, value]) =>

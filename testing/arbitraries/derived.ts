@@ -10,6 +10,7 @@ import {
   NoteId,
   NotificationId,
   OrganizationId,
+  PendingSendId,
   PlatformMessageId,
   RequestLogId,
   SignInId,
@@ -30,6 +31,8 @@ import {
   SuspensionReason,
   User
 } from "../../src/domain/access/Organization.ts"
+import { PendingOutcome, PendingSend } from "../../src/domain/sends/PendingSend.ts"
+import { ConsumerName } from "../../src/domain/webhooks/EventConsumer.ts"
 import { MessagePricing, PricingReport } from "../../src/domain/messages/MessagePricing.ts"
 import { Month, Plan, PricedMessages } from "../../src/domain/limits/MonthlyLimit.ts"
 import { RequestLog } from "../../src/domain/access/RequestLog.ts"
@@ -126,6 +129,7 @@ export const derived = {
   callingCode: realistic("callingCode", CallingCode),
   channel: realistic("channel", Channel),
   channelAccountId: realistic("channelAccountId", ChannelAccountId),
+  consumerName: realistic("consumerName", ConsumerName),
   contactAttributes: realistic("contactAttributes", ContactAttributes),
   contactChannel: realistic("contactChannel", ContactChannel),
   contactId: realistic("contactId", ContactId),
@@ -200,6 +204,9 @@ export const derived = {
   paceScope: realistic("paceScope", PaceScope),
   partProblem: realistic("partProblem", PartProblem),
   partValues: realistic("partValues", PartValues),
+  pendingOutcome: realistic("pendingOutcome", PendingOutcome),
+  pendingSend: realistic("pendingSend", PendingSend),
+  pendingSendId: realistic("pendingSendId", PendingSendId),
   phoneIdentity: realistic("phoneIdentity", PhoneIdentity),
   phoneRefusal: realistic("phoneRefusal", PhoneRefusal),
   plan: realistic("plan", Plan),

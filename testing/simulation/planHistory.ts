@@ -17,6 +17,7 @@ export interface FaultRates {
   readonly operators: number
 }
 
+/** No fault of any kind. */
 export const noFaults: FaultRates = {
   platform: 0,
   webhooks: 0,

@@ -66,7 +66,9 @@ export interface Outgoing {
   readonly failure: Failure | null
 }
 
-/** The code of a send whose outcome at the platform is unknown (contract C59, C258). */
+/**
+ * The code of a send whose outcome at the platform is unknown (contract: Session messages; Reason of a failed message).
+ */
 export const outcomeUnknown = -2
 
 /** Outcome of a failed attempt. */

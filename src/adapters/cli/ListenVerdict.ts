@@ -30,7 +30,10 @@ const { Ok, Unchecked, Unsigned, Wrong } = SignatureVerdict.cases
 /** Headers that the library requires. */
 const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
 
-/** Verifies with the key after `whsec_`, or with the bytes of a secret in another form (contract C28). */
+/**
+ * Verifies with the key after `whsec_`, or with the bytes of a secret in another form (contract: Signatures and
+ * secrets).
+ */
 const verifierOf = (secret: string): Webhook => {
   const key = encodedKeyOf(secret)
   return key === null ? new Webhook(new TextEncoder().encode(secret), { format: "raw" }) : new Webhook(key)

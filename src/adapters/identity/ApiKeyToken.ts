@@ -3,8 +3,9 @@ import { createHmac, hash as digest, hkdfSync, timingSafeEqual } from "node:cryp
 import { crc32 } from "node:zlib"
 
 /**
- * The form of an API key (contract C38): `pk_live_`, 32 random base-62 characters, and a checksum over both in six
- * more, like GitHub's tokens. A typing error, or a similar text found by a secret scanner, is detected without a store.
+ * The form of an API key (contract: API keys): `pk_live_`, 32 random base-62 characters, and a checksum over both in
+ * six more, like GitHub's tokens. A typing error, or a similar text found by a secret scanner, is detected without a
+ * store.
  */
 const prefix = "pk_live_"
 

@@ -4,7 +4,10 @@ import type { Subject } from "../../domain/access/Member.ts"
 import { UserId } from "../../domain/Ids.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 
-/** The namespace of ids derived from subjects (contract C100). It never changes, because users would get other ids. */
+/**
+ * The namespace of ids derived from subjects (contract: Users of an external identity provider). It never changes,
+ * because users would get other ids.
+ */
 const namespace = "5c6f1e0b-9a43-4d0e-8f57-2b7d9c1a6e34"
 
 const isUuid = Schema.is(UserId)

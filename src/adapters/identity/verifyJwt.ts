@@ -24,7 +24,7 @@ export interface VerificationKey {
 export const namesOf = (algorithm: VerificationKey["algorithm"]): Array<string> =>
   algorithm === "EdDSA" ? ["EdDSA", "Ed25519"] : [algorithm]
 
-/** Tolerated clock difference of issuers in seconds (contract C37). */
+/** Tolerated clock difference of issuers in seconds (contract: Session tokens). */
 const clockSkewSeconds = 30
 
 /** The signature does not match the key, or the token is not valid (yet). */

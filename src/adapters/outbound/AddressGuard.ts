@@ -84,8 +84,8 @@ const dialable = (
 }
 
 /**
- * Blocks calls to our own network on behalf of others (contract C33). The caller must dial the returned addresses,
- * because a second look-up of the name may differ.
+ * Blocks calls to our own network on behalf of others (contract: What a webhook may be). The caller must dial the
+ * returned addresses, because a second look-up of the name may differ.
  */
 export class AddressGuard extends Context.Service<
   AddressGuard,

@@ -8,6 +8,7 @@ export interface StreamedBody {
   readonly bytes: Stream.Stream<Uint8Array>
 }
 
+/** A request of an agent. */
 export interface HttpCall {
   readonly method: "GET" | "POST" | "DELETE"
   /** Absolute, `http:` or `https:`. */
@@ -26,6 +27,7 @@ export interface HttpCall {
   readonly maxResponseBytes: number
 }
 
+/** The response to a request of an agent. */
 export interface HttpAnswer {
   readonly status: number
   /** Names in lower case; a repeated header has a list. */

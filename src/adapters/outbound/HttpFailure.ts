@@ -49,6 +49,7 @@ export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("An
   }
 }
 
+/** The failure of a request; each says whether the request may have been received. */
 export type HttpFailure = NotConnected | DeadlinePassed | ConnectionLost | AnswerUnreadable
 
 const codeOf = (error: Error): string =>

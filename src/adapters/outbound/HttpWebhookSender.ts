@@ -17,7 +17,10 @@ import { WebhookAgent } from "./WebhookAgent.ts"
 import { excerpt } from "./excerpt.ts"
 import { userAgent } from "./userAgent.ts"
 
-/** The bytes of the signing key: the decoded part of `whsec_…`, or the bytes of any other secret (contract C28). */
+/**
+ * The bytes of the signing key: the decoded part of `whsec_…`, or the bytes of any other secret (contract: Signatures
+ * and secrets).
+ */
 const keyOf = (secret: string): Uint8Array => {
   const raw = () => new TextEncoder().encode(secret)
   const encoded = encodedKeyOf(secret)
@@ -125,7 +128,7 @@ const deadline = Duration.fromInputUnsafe(attemptDeadline)
 /** Maximum length of a stored reason; certificates and headers can be longer. */
 const maxDetailBytes = 1_024
 
-/** The secret itself, if the subscriber chose it (contract C64). */
+/** The secret itself, if the subscriber chose it (contract: Developer webhooks and logs). */
 const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
   const value = secret?.chosen === true ? secretHeader(secret.value) : null
   return value === null ? {} : { "X-Webhook-Secret": value }
@@ -148,7 +151,7 @@ const whyRefused = (answer: HttpAnswer): string => {
     : `answered with status ${answer.status}`
 }
 
-/** The number among the deliveries of its conversation, for ordered events (contract C30). */
+/** The number among the deliveries of its conversation, for ordered events (contract: Order within a conversation). */
 const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
   event.sequence > 0 ? { "webhook-sequence": String(event.sequence) } : {}
 

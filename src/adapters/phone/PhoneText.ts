@@ -81,8 +81,8 @@ const bare = (text: string): PhoneText => {
 }
 
 /**
- * The readings of a text, the likelier first; none for a text with anything but one number (contract C312). A bracketed
- * zero is left out abroad, though not in Italy.
+ * The readings of a text, the likelier first; none for a text with anything but one number (contract: Text of a phone
+ * number). A bracketed zero is left out abroad, though not in Italy.
  */
 export const readPhoneText = (text: string): ReadonlyArray<PhoneText> => {
   if (text.length > maxTextLength) return []

@@ -59,7 +59,7 @@ const hasGroups = (boundaries: ReadonlyArray<Boundary>, textDigits: number): boo
 
 /**
  * Whether the digits on both sides of each boundary are one number, and not a number and something else, such as an
- * extension (contract C312). A boundary is in doubt if the digits before it could be a number.
+ * extension (contract: Text of a phone number). A boundary is in doubt if the digits before it could be a number.
  */
 const isOneNumber = (
   phone: string,

@@ -5,9 +5,9 @@ import { mediaBucket } from "./MediaBucket.ts"
 import { type Paces, paceTable, usualPaces } from "../../domain/limits/SendPace.ts"
 
 /**
- * What a process does of the service (contract C211). `api` answers both interfaces and the identity
- * provider of the service. `inbound` takes webhooks of the platforms and processes them. `worker` delivers events, downloads media,
- * looks up profiles, gives up lost sends and deletes expired data.
+ * What a process does of the service (contract: Roles of processes). `api` answers both interfaces and the identity
+ * provider of the service. `inbound` takes webhooks of the platforms and processes them. `worker` delivers events,
+ * downloads media, looks up profiles, gives up lost sends and deletes expired data.
  */
 export const Role = Schema.Literals(["api", "worker", "inbound"])
 export type Role = typeof Role.Type

@@ -16,7 +16,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["PARLEY_ROLES"],
     defaults: "`api,worker,inbound`",
     meaning:
-      "Roles of this process (contract C211), for several processes on one Postgres server: `api` answers both interfaces, `inbound` receives and processes webhooks of the platforms, `worker` delivers events and does all other background work. A process needs the secrets of its roles only."
+      "Roles of this process (contract: [Roles of processes](contract.md#c211-roles-of-processes)), for several processes on one Postgres server: `api` answers both interfaces, `inbound` receives and processes webhooks of the platforms, `worker` delivers events and does all other background work. A process needs the secrets of its roles only."
   },
   {
     names: ["PUBLIC_URL"],
@@ -28,7 +28,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["TRUSTED_PROXIES"],
     defaults: "none",
     meaning:
-      "CIDR ranges of the proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` count, for logs, limits and sign-in, separated by commas. A call that such a proxy received over plain HTTP is refused (contract C366). Without it these headers are ignored."
+      "CIDR ranges of the proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` count, for logs, limits and sign-in, separated by commas. A call that such a proxy received over plain HTTP is refused (contract: [Calls over plain HTTP](contract.md#c366-calls-over-plain-http)). Without it these headers are ignored."
   },
   {
     names: ["CORS_ORIGINS"],
@@ -50,7 +50,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["CONSOLE"],
     defaults: "`on`",
     meaning:
-      "Whether the [console](console.md) is shown at `/`, in the role `api` (contract C255). `off` answers 404 for its paths."
+      "Whether the [console](console.md) is shown at `/`, in the role `api` (contract: [The page](contract.md#c255-the-page)). `off` answers 404 for its paths."
   },
   {
     names: ["CONSOLE_AUTH_URL"],
@@ -92,7 +92,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["DATABASE_SCHEMA"],
     defaults: "`parley`",
     meaning:
-      "Schema of all tables, created if it is missing (contract C215). Up to 32 bytes: letters, digits, spaces, `_`, `-` and `.`, used literally, also in upper case. Services in two schemas of one database are independent."
+      "Schema of all tables, created if it is missing (contract: [The schema of the tables](contract.md#c215-the-schema-of-the-tables)). Up to 32 bytes: letters, digits, spaces, `_`, `-` and `.`, used literally, also in upper case. Services in two schemas of one database are independent."
   },
   {
     names: ["DATABASE_CONNECTIONS"],
@@ -133,7 +133,8 @@ export const settingTable: ReadonlyArray<SettingRow> = [
   {
     names: ["GRAPH_URL"],
     defaults: "none",
-    meaning: "The platform, `https://graph.facebook.com`. Required outside of demo mode (contract C381)."
+    meaning:
+      "The platform, `https://graph.facebook.com`. Required outside of demo mode (contract: [Mode of a start](contract.md#c381-mode-of-a-start))."
   },
   {
     names: ["INSTAGRAM_GRAPH_URL"],
@@ -189,7 +190,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["AUTH_EMAIL_VERIFICATION"],
     defaults: "`claim`",
     meaning:
-      "Which addresses of tokens accept an invitation: `claim`, those whose top-level claim `email_verified` is true; `provider`, also those without the claim, because the provider verifies every address before it issues tokens (contract C101)."
+      "Which addresses of tokens accept an invitation: `claim`, those whose top-level claim `email_verified` is true; `provider`, also those without the claim, because the provider verifies every address before it issues tokens (contract: [Invitations and verified addresses](contract.md#c101-invitations-and-verified-addresses))."
   },
   {
     names: ["SERVICE_ROLE_KEY"],
@@ -210,13 +211,13 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["RATE_STANDARD_PER_MINUTE", "RATE_MESSAGING_PER_SECOND", "RATE_BULK_PER_MINUTE", "RATE_CONSOLE_PER_MINUTE"],
     defaults: "`100`, `30`, `10`, `2000`",
     meaning:
-      "Maximum calls of an organization over each interface in any minute or second, over all processes (contract C160). All processes need the same numbers. `0` switches a tier off."
+      "Maximum calls of an organization over each interface in any minute or second, over all processes (contract: [Rate tiers of several processes](contract.md#c160-rate-tiers-of-several-processes)). All processes need the same numbers. `0` switches a tier off."
   },
   {
     names: ["PACE_NUMBER_PER_SECOND"],
     defaults: "`80`",
     meaning:
-      "Messages that a WhatsApp number may send in any second. Up to `1000` after Meta upgraded it, `20` if it is also used in the app. `0`: no limit (contract C155)."
+      "Messages that a WhatsApp number may send in any second. Up to `1000` after Meta upgraded it, `20` if it is also used in the app. `0`: no limit (contract: [A send that the platform would refuse for its pace](contract.md#c155-a-send-that-the-platform-would-refuse-for-its-pace))."
   },
   {
     names: ["PACE_PAIR_BURST"],

@@ -30,7 +30,10 @@ const requireActive = Effect.fnUntraced(function* (organizationId: OrganizationI
   if (found.suspension !== null) return yield* new OrganizationSuspended({ organizationId })
 })
 
-/** The member that an invitation for the caller's verified address makes of them (contract C101). */
+/**
+ * The member that an invitation for the caller's verified address makes of them (contract: Invitations and verified
+ * addresses).
+ */
 const acceptInvitation = Effect.fnUntraced(function* (caller: User, organizationId: OrganizationId) {
   const memberships = yield* Memberships
   const email = Option.flatMap(Option.fromNullOr(caller.email), emailAddressOf)
@@ -61,7 +64,7 @@ export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organiz
   return { organizationId, caller, membership: member.value.membership } satisfies SessionAccess
 }, spanned("admit"))
 
-/** Returns the caller that the token names, with their rights in the organization (contract C36). */
+/** Returns the caller that the token names, with their rights in the organization (contract: Order of checks). */
 export const authorize = Effect.fnUntraced(function* (token: Redacted.Redacted, organizationId: OrganizationId) {
   return yield* admit(yield* (yield* SessionTokens).verify(token), organizationId)
 }, spanned("authorize"))

@@ -43,9 +43,9 @@ const deleteFiles = Effect.fnUntraced(function* (organizationId: OrganizationId)
 })
 
 /**
- * Deletes an organization with everything that belongs to it (contract C378). `name` confirms it. Run again after an
- * interruption, it continues. Work in flight can insert rows again, so after `deletionSettleTime` the deletion repeats until
- * a whole pass finds nothing.
+ * Deletes an organization with everything that belongs to it (contract: Deletion of an organization). `name` confirms
+ * it. Run again after an interruption, it continues. Work in flight can insert rows again, so after
+ * `deletionSettleTime` the deletion repeats until a whole pass finds nothing.
  */
 export const deleteOrganization = Effect.fn("deleteOrganization")(function* <E, R>(
   organizationId: OrganizationId,

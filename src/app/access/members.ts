@@ -163,7 +163,10 @@ export const listMembers = Effect.fn("listMembers")(function* (organizationId: O
   return yield* (yield* Memberships).list(organizationId)
 })
 
-/** The members of the caller's organization. Invitations are shown to those who manage it (contract C245). */
+/**
+ * The members of the caller's organization. Invitations are shown to those who manage it (contract: Members of the
+ * console).
+ */
 export const listMembersFor = Effect.fnUntraced(function* (access: SessionAccess) {
   const roster = yield* (yield* Memberships).list(access.organizationId)
   return mayManage(access) ? roster : roster.filter(({ _tag }) => _tag === "Joined")

@@ -12,7 +12,7 @@ import { Organizations } from "../../ports/access/Organizations.ts"
 import { countryWithNumbers } from "../contacts/readPhoneNumber.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
-/** The organizations of a user, invitations for their verified address included (contract C257). */
+/** The organizations of a user, invitations for their verified address included (contract: Organizations of a user). */
 export const listOwnOrganizations = Effect.fnUntraced(function* (caller: UserCaller) {
   const address = caller.isEmailVerified === true ? Option.fromNullOr(caller.email) : Option.none()
   const email = Option.getOrNull(Option.flatMap(address, emailAddressOf))
@@ -52,8 +52,8 @@ export const changePlan = Effect.fn("changePlan")(function* (organizationId: Org
 })
 
 /**
- * Suspends an organization (contract C379); returns the suspension, and whether it began now. An organization that is
- * suspended already keeps the time, and its reason if none is given.
+ * Suspends an organization (contract: Suspension of an organization); returns the suspension, and whether it began now.
+ * An organization that is suspended already keeps the time, and its reason if none is given.
  */
 export const suspendOrganization = Effect.fn("suspendOrganization")(function* (
   organizationId: OrganizationId,
@@ -105,7 +105,10 @@ export interface Usage {
   readonly tiers: RateTable
 }
 
-/** The consumption of the month and the limits of the organization (contract C34, C35, C349). */
+/**
+ * The consumption of the month and the limits of the organization (contract: The monthly counter; Rate tiers; Usage by
+ * category).
+ */
 export const usageOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { plan } = yield* requireOrganization(organizationId)
   const month = monthOf(yield* DateTime.now)

@@ -198,7 +198,8 @@ const resolveAccount = Effect.fnUntraced(function* (
 
 /**
  * Connects a number, Page or account to the organization. One that it has already gets this token, and stays the same
- * account; its WhatsApp Business Account stays too where none is given. A WhatsApp number needs one (contract C104).
+ * account; its WhatsApp Business Account stays too where none is given. A WhatsApp number needs one (contract: WhatsApp
+ * Business Account).
  */
 export const connectAccount = Effect.fn("connectAccount")(function* (
   organizationId: OrganizationId,

@@ -20,7 +20,7 @@ export interface RequestToLog extends Omit<AnsweredRequest, "id" | "organization
   readonly at: DateTime.Utc
 }
 
-/** Records a request of an organization (contract C40). */
+/** Records a request of an organization (contract: Request logs). */
 export const recordRequest = (organizationId: OrganizationId, { at, path, userAgent, ...answered }: RequestToLog) =>
   Effect.contextWith((context: Context.Context<IdSource | RequestLogs>) =>
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>

@@ -68,8 +68,8 @@ const rotateKind = Effect.fnUntraced(function* (
 })
 
 /**
- * Seals every stored secret with the present key, while services run (contract C170). It needs no state of its own:
- * if it is interrupted, the next run continues with the remaining rows.
+ * Seals every stored secret with the present key, while services run (contract: Rotation of the encryption key). It
+ * needs no state of its own: if it is interrupted, the next run continues with the remaining rows.
  */
 export const rotateSecrets = Effect.fn("rotateSecrets")(function* (
   report: (progress: RotationProgress) => Effect.Effect<void>

@@ -48,7 +48,10 @@ const knownCountry = (numbers: PhoneNumbers["Service"], country: string): Countr
   return code !== null && (numbers.callingCodeOf(code) !== null || countriesWithoutNumbers.has(code)) ? code : null
 }
 
-/** The contact's country stays when it has the calling code; else it becomes the code's main one (contract C4). */
+/**
+ * The contact's country stays when it has the calling code; else it becomes the code's main one (contract: Country
+ * codes).
+ */
 const countryWith = (numbers: PhoneNumbers["Service"], present: CountryCode | null, callingCode: string) => {
   const code = Option.getOrNull(readCallingCode(callingCode))
   if (code === null) return null

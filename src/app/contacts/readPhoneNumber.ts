@@ -36,8 +36,9 @@ const defaultCountryFor = (organizationId: OrganizationId, text: string) =>
       )
 
 /**
- * Reads the phone number of a contact, in the default country of the organization if the text names none (contract
- * C313). A contact may have a number that no plan knows, because the platform reported it: its digits are read without
+ * Reads the phone number of a contact, in the default country of the organization if the text names none (contract:
+ * Digits without a country code). A contact may have a number that no plan knows, because the platform reported it: its
+ * digits are read without
  * `+` too.
  */
 export const readPhoneNumber = Effect.fnUntraced(function* (organizationId: OrganizationId, text: string) {
@@ -62,7 +63,7 @@ export interface ReadRecipient {
   readonly recipient: Partial<Pick<Contact, "phone" | "countryCode">>
 }
 
-/** Reads a phone number in any form, or a business-scoped user id (contract C46). */
+/** Reads a phone number in any form, or a business-scoped user id (contract: Sends to a business-scoped user id). */
 export const readRecipient = (
   organizationId: OrganizationId,
   text: string

@@ -21,7 +21,7 @@ interface Entry extends PresentMember {
 
 /**
  * The members who view a conversation, in the memory of this process. Processes notify each other of presence signals
- * (contract C304). A restart clears them until the next signals.
+ * (contract: Who else is looking, over several processes). A restart clears them until the next signals.
  */
 export class Presence extends Context.Service<
   Presence,

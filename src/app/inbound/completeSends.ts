@@ -27,9 +27,9 @@ const completeMatched = Effect.fnUntraced(function* (
 })
 
 /**
- * Completes the sends of a thread that stored echoes prove to be accepted (contract C152). It runs after an echo is
- * stored and after an outcome is unknown, whichever is last. Pending sends from before `overdue` are completed too.
- * Returns the ids of the completed sends.
+ * Completes the sends of a thread that stored echoes prove to be accepted (contract: Echoes that name no send). It runs
+ * after an echo is stored and after an outcome is unknown, whichever is last. Pending sends from before `overdue` are
+ * completed too. Returns the ids of the completed sends.
  */
 export const matchSends = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -72,7 +72,7 @@ const orUncompleted =
 
 /**
  * Completes the sends without an answer that reports name, since a report of a message shows that the platform accepted
- * it (contract C150). The answer and the report are recorded once, whichever comes first.
+ * it (contract: A report that names its send). The answer and the report are recorded once, whichever comes first.
  *
  * The reports are applied before: they are parked, or the message is there as an echo. The ledger makes parked reports
  * due, and joins the echo with the send. Returns the reports whose sends could not be completed.

@@ -73,8 +73,8 @@ export const abandonUpload = Effect.fn("abandonUpload")(function* ({ id, organiz
 })
 
 /**
- * Stores the bytes of a file, once its type is known from them (contract C283). It can be sent once it is
- * completed. An unsent upload counts towards the organization's limit and expires.
+ * Stores the bytes of a file, once its type is known from them (contract: Files that can be uploaded). It can be sent
+ * once it is completed. An unsent upload counts towards the organization's limit and expires.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   organizationId: OrganizationId,

@@ -37,7 +37,10 @@ export interface SearchRequest {
 
 const nothing: FoundMessages = { rows: [], next: null }
 
-/** The messages of the organization that the caller may see and that have the fragment, newest first (contract C249). */
+/**
+ * The messages of the organization that the caller may see and that have the fragment, newest first (contract:
+ * Searching messages).
+ */
 export const searchMessages = Effect.fnUntraced(function* (
   access: SessionAccess,
   { before, fragment, limit }: SearchRequest

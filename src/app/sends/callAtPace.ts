@@ -16,7 +16,7 @@ export interface Pacing {
 
 /**
  * Calls the platform at the pace that it allows. A send that it refuses for its pace was surely not sent, so it is held
- * and tried once more, if there is time (contract C156).
+ * and tried once more, if there is time (contract: A send that the platform refused for its pace).
  */
 export const callAtPace = <A, R>(
   pace: Pacer,

@@ -19,8 +19,8 @@ import { purgeInBatches } from "../purgeInBatches.ts"
 export type CallEnd = StoredAnswer | "nothing done" | "unknown"
 
 /**
- * Runs work that is no send once per key (contract C21). The key is taken before the work, and `endOf` is stored after it.
- * Nothing interrupts this: a caller who disconnects and repeats the call gets the answer.
+ * Runs work that is no send once per key (contract: Idempotency keys). The key is taken before the work, and `endOf` is
+ * stored after it. Nothing interrupts this: a caller who disconnects and repeats the call gets the answer.
  */
 export const callOnce = <A, E, R>(
   organizationId: OrganizationId,
@@ -63,7 +63,8 @@ export interface Sent extends Pick<RecordedSend, "messageId" | "contactId" | "co
   readonly platformMessageId: PlatformMessageId
 }
 
-interface Failed {
+/** A failure of a send. */
+export interface Failed {
   readonly _tag: string
 }
 
@@ -99,9 +100,9 @@ const resultOf = Effect.fnUntraced(function* (organizationId: OrganizationId, ca
 })
 
 /**
- * Runs a send once per key (contract C21). The send itself takes the key with its reservation, so a first call costs no
- * further statement. A call that fails before its reservation, for example because its key is taken, gets the recorded
- * result of the first send, if there is one: the circumstances may have changed since.
+ * Runs a send once per key (contract: Idempotency keys). The send itself takes the key with its reservation, so a first
+ * call costs no further statement. A call that fails before its reservation, for example because its key is taken, gets
+ * the recorded result of the first send, if there is one: the circumstances may have changed since.
  */
 export const sendOnce = <A extends Sent, E extends Failed, R>(
   organizationId: OrganizationId,

@@ -38,8 +38,9 @@ const defaultNumber = Effect.fnUntraced(function* (
 })
 
 /**
- * The account that the caller names; without a name, the one that `usual` chooses among several, else the default number
- * on WhatsApp, else the one connected first (contract C320). An organization with one account needs no look-up.
+ * The account that the caller names; without a name, the one that `usual` chooses among several, else the default
+ * number on WhatsApp, else the one connected first (contract: The sending account). An organization with one account
+ * needs no look-up.
  */
 const senderBy = Effect.fnUntraced(function* <R>(
   organizationId: OrganizationId,
@@ -65,7 +66,8 @@ export const chooseAccount = (organizationId: OrganizationId, channel: Channel, 
 
 /**
  * The number that sends to a person of WhatsApp: the one that the caller names, else that of the person's conversation
- * that is not closed and was last updated, else the default number, else the one connected first (contract C320).
+ * that is not closed and was last updated, else the default number, else the one connected first (contract: The sending
+ * account).
  * `visibleTo`: only conversations assigned to this user and unassigned ones count; null for all.
  */
 export const chooseNumber = Effect.fnUntraced(function* (

@@ -45,8 +45,8 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
 })
 
 /**
- * Sends to a person of one of the organization's Pages or Instagram accounts (contract C61, C62, C23). `from` names it;
- * null: `choosePage` decides.
+ * Sends to a person of one of the organization's Pages or Instagram accounts (contract: Developer Messenger; Developer
+ * Instagram; Instagram sends). `from` names it; null: `choosePage` decides.
  */
 export const sendDirectMessage = Effect.fnUntraced(
   function* (
@@ -65,7 +65,8 @@ export const sendDirectMessage = Effect.fnUntraced(
 )
 
 /**
- * The conversations of a Page or Instagram account of the organization, as the platform lists them now (contract C24).
+ * The conversations of a Page or Instagram account of the organization, as the platform lists them now (contract:
+ * Instagram conversations).
  * `from` names it; null: the one connected first.
  */
 export const platformConversations = Effect.fnUntraced(function* (

@@ -151,8 +151,8 @@ const logUnmatched = (cause: Cause.Cause<never>) =>
 /**
  * The path of every send: it waits for its pace, the intent is recorded, the platform is called (`callPlatform`), and
  * the answer is recorded with its event. An unknown recipient becomes a contact with the outcome. The platform returns
- * the id of the intent in its reports. A report that arrives before or without the answer has the same effect (contract
- * C150): the send is answered as it was recorded.
+ * the id of the intent in its reports. A report that arrives before or without the answer has the same effect
+ * (contract: A report that names its send): the send is answered as it was recorded.
  *
  * Once the platform is called, the send is not interruptible: a caller who disconnects must not leave a message without
  * an outcome. The deadline of the platform's client bounds the duration.

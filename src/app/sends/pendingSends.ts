@@ -53,7 +53,7 @@ const contentOf = ({ channel, content }: PendingMessage) =>
 
 /**
  * Records a send in the open transaction, or alone. It leaves after the commit, once, from a process of the role `worker`.
- * `pendingSend` returns its outcome (contract C396).
+ * `pendingSend` returns its outcome (contract: Sends after the commit).
  */
 export const sendAfterCommit = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -126,8 +126,8 @@ const detailOf = (failure: Failed): string => {
 const maxDetail = 1_000
 
 /**
- * Sends a claimed send, and records its outcome. The key makes a second attempt after a crash harmless: it finds the send
- * that the first one recorded (contract C21). A send beyond its pace is retried.
+ * Sends a claimed send, and records its outcome. The key makes a second attempt after a crash harmless: it finds the
+ * send that the first one recorded (contract: Idempotency keys). A send beyond its pace is retried.
  */
 export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   const { id, organizationId } = pending

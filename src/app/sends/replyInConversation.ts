@@ -32,9 +32,9 @@ export interface ReplyWithFile extends ReplyDraft {
 }
 
 /**
- * Sends to the person of the conversation, from the account that the conversation came over (contract C272). A closed
- * conversation is opened again, unless the contact has another one on the account that is not closed: the message belongs
- * to that one (contract C321).
+ * Sends to the person of the conversation, from the account that the conversation came over (contract: Replies). A
+ * closed conversation is opened again, unless the contact has another one on the account that is not closed: the
+ * message belongs to that one (contract: Answers in closed conversations).
  */
 export const replyInConversation = Effect.fnUntraced(
   function* (access: SessionAccess, { channel, conversation }: PersonalConversation, reply: ReplyWithFile) {

@@ -42,8 +42,8 @@ const orWarn = (refused: RecipientRefused, unchecked: Reserved): Reserved =>
   )
 
 /**
- * Reserves a send, except to recipients who must not receive it (contract C44). The ledger checks the recipient in the
- * reserving statement, so the check costs no extra round trip.
+ * Reserves a send, except to recipients who must not receive it (contract: Blocked and opted-out recipients). The
+ * ledger checks the recipient in the reserving statement, so the check costs no extra round trip.
  *
  * `isMarketing` is whether a template is for marketing; null for a message without a template. It may call the
  * platform, so it runs only if the recipient opted out, before anything is recorded.
@@ -71,8 +71,8 @@ export const reserveSend = (
 const batch = 500
 
 /**
- * Expires intents whose process ended before it recorded an outcome (contract C20), except those whose echo is stored
- * (contract C152). Returns the number of expired intents.
+ * Expires intents whose process ended before it recorded an outcome (contract: Intent first, outcome after), except
+ * those whose echo is stored (contract: Echoes that name no send). Returns the number of expired intents.
  */
 export const expireSends = Effect.fnUntraced(function* (): Effect.fn.Return<number, never, IdSource | SendLedger> {
   const ledger = yield* SendLedger

@@ -66,7 +66,8 @@ export const dispatchDraft = Effect.fnUntraced(function* (
 
 /**
  * Sends a WhatsApp message to a contact, found by any form of their number or by their business-scoped user id. Unknown
- * ones are refused (contract C18). `from` names the number that sends; null: `chooseNumber` decides.
+ * ones are refused (contract: Sends to unknown people). `from` names the number that sends; null: `chooseNumber`
+ * decides.
  */
 export const sendToContact = Effect.fnUntraced(
   function* (
@@ -102,8 +103,9 @@ const recipientOf = (
 }
 
 /**
- * Sends to the contact of a WhatsApp conversation, from the number that it came over (contract C321). A closed conversation
- * is opened again, unless the contact has another one on the number that is not closed: the message belongs to that one.
+ * Sends to the contact of a WhatsApp conversation, from the number that it came over (contract: Answers in closed
+ * conversations). A closed conversation is opened again, unless the contact has another one on the number that is not
+ * closed: the message belongs to that one.
  */
 export const replyOnWhatsApp = Effect.fnUntraced(
   function* (access: SessionAccess, conversation: Conversation, content: WhatsAppContent | FileDraft) {

@@ -72,7 +72,8 @@ export const dispatchWhatsApp = <R = never>(
   })
 
 /**
- * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract C18).
+ * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract: Sends
+ * to unknown people).
  * `from` names the number that sends; null: `chooseNumber` decides.
  */
 export const sendWhatsApp = Effect.fnUntraced(

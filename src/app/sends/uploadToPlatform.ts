@@ -63,8 +63,9 @@ const notTaken = (failure: PlatformFailure): FileNotTaken =>
   })
 
 /**
- * Uploads a file to the platform, so that a message can name it (contract C285). The platform need not reach the
- * service for that. The upload precedes the send, because a large file takes longer than the deadline of a send.
+ * Uploads a file to the platform, so that a message can name it (contract: Sends of uploaded files). The platform need
+ * not reach the service for that. The upload precedes the send, because a large file takes longer than the deadline of
+ * a send.
  */
 export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAccount, request: FileForContact) {
   yield* outsideTransaction("an upload to the platform")

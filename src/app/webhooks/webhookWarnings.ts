@@ -39,8 +39,8 @@ const note = Effect.fnUntraced(function* ({ failingSince, id, organizationId, pe
 })
 
 /**
- * Says of each subscription that it will be disabled, once at 50, 70 and 90 % of the time after which it is (contract
- * C228). Returns how many there were.
+ * Says of each subscription that it will be disabled, once at 50, 70 and 90 % of the time after which it is (contract:
+ * Events for operators and organizations). Returns how many there were.
  */
 export const warnOfFailingWebhooks = Effect.fnUntraced(function* () {
   const { atomically } = yield* Transaction

@@ -22,7 +22,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 
 /**
  * A requested subscription. Without `signingSecret` the stored secret stays. If there is none, or it cannot be
- * decrypted, one is generated (contract C28).
+ * decrypted, one is generated (contract: Signatures and secrets).
  */
 export interface WebhookRequest {
   readonly url: string
@@ -67,7 +67,7 @@ const missedBy = Effect.fnUntraced(function* (present: Option.Option<Webhook>) {
 
 /**
  * Registers the organization's one subscription, or changes it. Whatever it was before, it is active afterwards. Of one
- * that was disabled it gives the missed events (contract C118).
+ * that was disabled it gives the missed events (contract: Test events, and events of a disabled subscription).
  */
 export const registerWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId, request: WebhookRequest) {
   const webhooks = yield* WebhookStore

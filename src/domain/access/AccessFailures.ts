@@ -3,7 +3,7 @@ import { Channel } from "../conversations/Channel.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { Role } from "./Organization.ts"
 
-/** The organization is suspended, and its callers are refused (contract C379). */
+/** The organization is suspended, and its callers are refused (contract: Suspension of an organization). */
 export class OrganizationSuspended extends Schema.TaggedError<OrganizationSuspended>()("OrganizationSuspended", {
   organizationId: OrganizationId
 }) {}

@@ -43,7 +43,10 @@ export type Subject = string & Brand.Brand<"Subject">
 /** The permissions of a member. */
 export type Permissions = Pick<Membership, "role" | "conversationScope">
 
-/** A future member. The first token with this verified address makes its user the member (contract C101). */
+/**
+ * A future member. The first token with this verified address makes its user the member (contract: Invitations and
+ * verified addresses).
+ */
 export class Invitation extends Schema.Opaque<Invitation>()(
   Schema.Struct({
     organizationId: OrganizationId,

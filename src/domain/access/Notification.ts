@@ -19,7 +19,10 @@ export const ConversationAssigned = Schema.Struct({
   conversationId: ConversationId
 })
 
-/** The organization's subscription is disabled: no events are sent until it is registered again (contract C29). */
+/**
+ * The organization's subscription is disabled: no events are sent until it is registered again (contract: Delivery,
+ * retries and giving up).
+ */
 export const WebhookDisabledNotice = Schema.Struct({
   ...commonFields,
   type: Schema.Literal("webhook.disabled"),

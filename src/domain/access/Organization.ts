@@ -47,7 +47,10 @@ export class User extends Schema.Opaque<User>()(
   })
 ) {}
 
-/** Owners and admins manage the organization; an agent has the conversations of their scope (contract C13). */
+/**
+ * Owners and admins manage the organization; an agent has the conversations of their scope (contract: Access to
+ * conversations).
+ */
 export const Role = Schema.Literals(["owner", "admin", "agent"])
 export type Role = Named<typeof Role.Type>
 

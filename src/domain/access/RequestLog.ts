@@ -60,10 +60,10 @@ export const isEveryRequest = (filter: RequestLogFilter): boolean => Object.valu
 /** Requests behind a filter are counted so far at most: a total beyond that is of no interest, and takes time. */
 export const maxCountedRequests = 1_000
 
-/** How long requests are remembered (contract C40). */
+/** How long requests are remembered (contract: Request logs). */
 export const logRetention = "30 days"
 
-/** Most bytes of a logged body, as JSON text in UTF-8 (contract C40). */
+/** Most bytes of a logged body, as JSON text in UTF-8 (contract: Request logs). */
 export const maxLoggedBytes = 16 * 1024
 
 /** Most characters of a stored path. */

@@ -9,10 +9,13 @@ export const SessionCaller = Schema.TaggedUnion({
   User: {
     userId: UserId,
     email: Schema.NullOr(Schema.String),
-    /** Whether the identity provider vouches that the address is the user's (contract C101). Absent: it does not. */
+    /**
+     * Whether the identity provider vouches that the address is the user's (contract: Invitations and verified
+     * addresses). Absent: it does not.
+     */
     isEmailVerified: Schema.optionalKey(Schema.Boolean)
   },
-  /** Belongs to no organization, and may act for each of them (contract C37). */
+  /** Belongs to no organization, and may act for each of them (contract: Session tokens). */
   Service: {}
 })
 export type SessionCaller = Named<typeof SessionCaller.Type>
@@ -64,13 +67,19 @@ export const serviceActor = "service_role"
 /** The stored actor of a change. */
 export const actorOf = ({ caller }: SessionAccess): string => (caller._tag === "Service" ? serviceActor : caller.userId)
 
-/** The user whose conversations the caller sees beside unassigned ones. Null: the caller sees all (contract C13). */
+/**
+ * The user whose conversations the caller sees beside unassigned ones. Null: the caller sees all (contract: Access to
+ * conversations).
+ */
 export const visibleTo = ({ membership }: SessionAccess): UserId | null =>
   membership !== null && membership.role === "agent" && membership.conversationScope === "assigned"
     ? membership.userId
     : null
 
-/** Whether the caller manages the organization: owners, admins and the service role do (contract C235). */
+/**
+ * Whether the caller manages the organization: owners, admins and the service role do (contract: Roles of the console's
+ * endpoints).
+ */
 export const mayManage = ({ membership }: SessionAccess): boolean => membership === null || membership.role !== "agent"
 
 /** Whether the caller reads and changes this conversation. */

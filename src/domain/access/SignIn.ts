@@ -32,7 +32,7 @@ export class SignInEnded extends Schema.TaggedError<SignInEnded>()("SignInEnded"
 /** The token of a removed user. */
 export class UserUnknown extends Schema.TaggedError<UserUnknown>()("UserUnknown", {}) {}
 
-/** Seconds that an access token is good for (contract C70). */
+/** Seconds that an access token is good for (contract: Limits). */
 export const accessTokenSeconds = 3_600
 
 /**

@@ -39,7 +39,7 @@ export interface ContactChange {
   readonly countryCode?: Contact["countryCode"] | undefined
   /** All tags that the contact has from now on. */
   readonly tags?: ReadonlyArray<string> | undefined
-  /** Merged into those that are there, where null removes a key, or put in their place (contract C6). */
+  /** Merged into those that are there, where null removes a key, or put in their place (contract: Attributes). */
   readonly attributes?: { readonly how: "merge" | "replace"; readonly values: ContactAttributes } | undefined
   readonly isBlocked?: boolean | undefined
   readonly optedIn?: boolean | undefined

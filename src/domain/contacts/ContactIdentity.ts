@@ -21,9 +21,10 @@ export const isWhatsAppUserId = Schema.is(WhatsAppUserId)
 export type WhatsAppRecipient = PhoneNumber | WhatsAppUserId
 
 /**
- * An identity of a contact (contract C3); no two contacts of an organization share one. A phone number is stored as the
- * part that all of its forms share, and has no scope; neither has WhatsApp's business-scoped user id. The ids of
- * Messenger and Instagram are valid for one Page or account only, which is their scope.
+ * An identity of a contact (contract: A contact is a set of identifiers); no two contacts of an organization share one.
+ * A phone number is stored as the part that all of its forms share, and has no scope; neither has WhatsApp's
+ * business-scoped user id. The ids of Messenger and Instagram are valid for one Page or account only, which is their
+ * scope.
  */
 export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
   Schema.Struct({
@@ -72,7 +73,9 @@ export const metIdentities = (
 /** A key that only equal identities of one organization share. */
 export const identityKey = ({ kind, scope, value }: ContactIdentity): string => JSON.stringify([kind, scope, value])
 
-/** An id of a contact on a channel: what sends of that channel take to name the recipient (contract C116). */
+/**
+ * An id of a contact on a channel: what sends of that channel take to name the recipient (contract: Ids of a contact).
+ */
 export class ContactChannel extends Schema.Opaque<ContactChannel>()(
   Schema.Struct({
     channel: Channel,

@@ -2,7 +2,10 @@ import { Schema } from "effect"
 import { ContactId } from "../Ids.ts"
 import type { Contact } from "./Contact.ts"
 
-/** Which recipients a send is refused for (contract C44): none, blocked contacts, or also those who opted out. */
+/**
+ * Which recipients a send is refused for (contract: Blocked and opted-out recipients): none, blocked contacts, or also
+ * those who opted out.
+ */
 export type RecipientCheck = "none" | "blocked" | "blockedOrOptedOut"
 
 /** The organization has blocked the contact. */

@@ -1,9 +1,12 @@
-import { type Brand, Schema } from "effect"
+import { Brand, Schema } from "effect"
 import type { PhoneNumber } from "./PhoneNumber.ts"
 
 /** The key that all written forms of one mobile number share. */
 export const PhoneIdentity = Schema.String.pipe(Schema.brand("PhoneIdentity"))
 export type PhoneIdentity = string & Brand.Brand<"PhoneIdentity">
+
+/** Marks a key without the schema, which a page would have to load. */
+const identity = Brand.nominal<PhoneIdentity>()
 
 /** Forms of one mobile number. */
 interface Variant {
@@ -63,7 +66,7 @@ const variantOf = (digits: string): Variant | undefined => variants.find(({ patt
 /** Identifies the number: equal for all forms of one number, different for any two other numbers. */
 export const phoneIdentity = (phone: PhoneNumber): PhoneIdentity => {
   const variant = variantOf(phone)
-  return PhoneIdentity.make(variant === undefined ? phone : phone.replace(variant.pattern, variant.shared))
+  return identity(variant === undefined ? phone : phone.replace(variant.pattern, variant.shared))
 }
 
 /** The form that the numbering plan has now for a mobile number; null for digits without another form. */

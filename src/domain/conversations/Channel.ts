@@ -142,7 +142,10 @@ export class ChannelAccountTaken extends Schema.TaggedError<ChannelAccountTaken>
   }
 }
 
-/** A WhatsApp number is connected without its WhatsApp Business Account, which has its templates (contract C104). */
+/**
+ * A WhatsApp number is connected without its WhatsApp Business Account, which has its templates (contract: WhatsApp
+ * Business Account).
+ */
 export class BusinessAccountMissing extends Schema.TaggedError<BusinessAccountMissing>()("BusinessAccountMissing", {
   externalId: Schema.String
 }) {}

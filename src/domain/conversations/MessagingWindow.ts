@@ -9,8 +9,8 @@ export const standardWindow = Duration.hours(24)
 export const humanAgentWindow = Duration.days(7)
 
 /**
- * The customer-service window (contract C17). Each activity of the person reopens it; the latest timestamp wins,
- * regardless of arrival order.
+ * The customer-service window (contract: The platform decides about messaging windows). Each activity of the person
+ * reopens it; the latest timestamp wins, regardless of arrival order.
  */
 export class MessagingWindow extends Schema.Opaque<MessagingWindow>()(
   Schema.Struct({

@@ -3,7 +3,10 @@ import { type SessionAccess, mayManage } from "../access/SessionAccess.ts"
 import { ConversationId, NoteId, OrganizationId, UserId } from "../Ids.ts"
 import type { TextLimit } from "../text/textLimits.ts"
 
-/** A text about a conversation that members write for each other. The person does not see it (contract C265). */
+/**
+ * A text about a conversation that members write for each other. The person does not see it (contract: Notes of a
+ * conversation).
+ */
 export class Note extends Schema.Opaque<Note>()(
   Schema.Struct({
     id: NoteId,

@@ -10,7 +10,10 @@ export type ConversationAction = Named<typeof ConversationAction.Type>
 type Always = Readonly<Record<ConversationStatus, ConversationStatus>>
 type Sometimes = Readonly<Partial<Always>>
 
-/** The next status of each action, by the status before it. Absent transitions are refused (contract C11, C246). */
+/**
+ * The next status of each action, by the status before it. Absent transitions are refused (contract: Transitions of a
+ * conversation; Reopening a conversation).
+ */
 export const transitions: Readonly<
   Record<"close" | "assign" | "reopen", Always> & Record<"handOverToAi" | "escalate", Sometimes>
 > = {
@@ -78,7 +81,7 @@ export const assign = (conversation: Conversation, assigneeId: UserId, at: DateT
     at
   )
 
-/** Takes the conversation from its assignee. Its status stays (contract C286). */
+/** Takes the conversation from its assignee. Its status stays (contract: Taking a conversation from its assignee). */
 export const unassign = (conversation: Conversation, at: DateTime.Utc): ChangedConversation =>
   changed(conversation, { assigneeId: null }, at)
 

@@ -4,7 +4,7 @@ import type { Conversation, ConversationStatus } from "./Conversation.ts"
 
 /**
  * The holder of a platform's thread: an AI agent or another app, this app, or people. People are this app's members
- * after an agent passed the thread to them, or a platform's inbox (contract C331).
+ * after an agent passed the thread to them, or a platform's inbox (contract: Handovers of threads).
  */
 export const ThreadHolder = Schema.Literals(["agent", "app", "people"])
 export type ThreadHolder = Named<typeof ThreadHolder.Type>

@@ -155,7 +155,7 @@ const integrityConcern = (values: AccountChange["values"]): AccountConcern => {
   return hasItems(values["violations"]) ? "violation" : "other"
 }
 
-/** The concern of a change, by the platform's words (contract C275). */
+/** The concern of a change, by the platform's words (contract: Concerns of changes of accounts). */
 export const accountConcern = ({ values, what }: Pick<AccountChange, "what" | "values">): AccountConcern => {
   if (what === "business_integrity") return integrityConcern(values)
   const words = ofChange.get(what)

@@ -27,7 +27,10 @@ export class InboundPerson extends Schema.Opaque<InboundPerson>()(
   })
 ) {}
 
-/** Whether two ids are one person's, as far as they tell: the forms of one number are one id (contract C2). */
+/**
+ * Whether two ids are one person's, as far as they tell: the forms of one number are one id (contract: Forms of one
+ * number are matched, never rewritten).
+ */
 export const isSamePersonId = (one: PersonId, other: PersonId): boolean =>
   one.kind === "phone" && other.kind === "phone"
     ? phoneIdentity(one.value) === phoneIdentity(other.value)
@@ -86,8 +89,9 @@ const messageFields = {
 }
 
 /**
- * The send that the platform returns as the data of the sender (contract C150). Null without such data, or with data in
- * a different form, which other software set. An id in this form may belong to other software too.
+ * The send that the platform returns as the data of the sender (contract: A report that names its send). Null without
+ * such data, or with data in a different form, which other software set. An id in this form may belong to other
+ * software too.
  */
 const sendId = Schema.NullOr(MessageId)
 

@@ -13,7 +13,10 @@ import { type InboxState, messageByPlatformId } from "./InboxState.ts"
 import type { RoutedInbound } from "./InboxNeeds.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 
-/** A report of the platform that names the send of the message that it is about (contract C150). */
+/**
+ * A report of the platform that names the send of the message that it is about (contract: A report that names its
+ * send).
+ */
 export interface NamedSend {
   /** The key of the report. */
   readonly key: string
@@ -104,7 +107,7 @@ export interface UnnamedEcho {
 }
 
 /**
- * The stored echoes among the reports that name no send (contract C152). Where echoes always name
+ * The stored echoes among the reports that name no send (contract: Echoes that name no send). Where echoes always name
  * their send (Messenger), an echo without a name belongs to no send.
  */
 export const unnamedEchoes = (

@@ -12,7 +12,10 @@ import {
   withConversation
 } from "./InboxState.ts"
 
-/** The conversation of the contact on the account that is not closed; a new one when all are (contract C10). */
+/**
+ * The conversation of the contact on the account that is not closed; a new one when all are (contract: One open
+ * conversation).
+ */
 export const joinConversation = (
   state: InboxState,
   { contact }: InboxContact,

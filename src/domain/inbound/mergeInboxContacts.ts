@@ -70,8 +70,8 @@ const withoutConversation = (state: InboxState, { conversation }: InboxConversat
 })
 
 /**
- * Moves the conversations of one contact to the other, and returns the merged ones. Announces new assignees (contract
- * C300).
+ * Moves the conversations of one contact to the other, and returns the merged ones. Announces new assignees (contract:
+ * Assignees of conversations that become one).
  */
 const moveConversations = (state: InboxState, into: InboxContact, from: InboxContact, at: DateTime.Utc) => {
   const moves = [...HashMap.values(state.conversations)]

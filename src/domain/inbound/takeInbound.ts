@@ -21,7 +21,7 @@ import type { PlatformMessageId } from "../Ids.ts"
 import { inTime } from "../messages/messageAfterwards.ts"
 import { type Watermark, withOptIn } from "./InboxContact.ts"
 import { isAboutPerson } from "./InboxNeeds.ts"
-import { changeContact, resolveContact } from "./resolveContact.ts"
+import { changeContact, resolveContact, resolveKnownContact } from "./resolveContact.ts"
 import { takeDeletion, takeEdit, takeReaction, takeStatus, takeWatermark } from "./takeReceipt.ts"
 import { takeMessage } from "./takeMessage.ts"
 import { takePostback, takeVisit } from "./takeVisit.ts"
@@ -33,12 +33,15 @@ const idleAfter = "24 hours"
 
 /**
  * A handover of a thread. The latest one decides the status of the open conversation, in whatever order they arrive
- * (contract C331). Without an open conversation it is parked, and makes neither contact nor conversation.
+ * (contract: Handovers of threads). Without an open conversation it is parked, and makes neither contact nor
+ * conversation.
  */
 export const takeControl = (state: InboxState, item: ControlChanged, context: InboxContext): InboxState => {
   const { account, now } = context
   const parked = { channelAccountId: account.id, platformMessageId: null, item }
-  const due = withoutParked(state, parked)
+  const person = { person: item.person, at: item.at, previous: null }
+  // A report with two ids shows that they are one person, whose conversation either may have.
+  const due = resolveKnownContact(withoutParked(state, parked), context, person)
   const [known] = contactsKnownBy(due, metIdentities(account, item.person.ids))
   const running = Option.flatMap(Option.fromUndefinedOr(known), ({ contact }) =>
     HashMap.get(due.conversations, conversationKey(contact.id, account.id))

@@ -67,7 +67,10 @@ const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): M
   }
 }
 
-/** The message as its event has it: files are named by the addresses that an API key opens (contract C115). */
+/**
+ * The message as its event has it: files are named by the addresses that an API key opens (contract: Files for
+ * backends).
+ */
 const eventMessageOf = (message: PlatformMessage, item: MessageReceived, context: InboxContext): PlatformMessage =>
   item.media.length === 0
     ? message

@@ -78,7 +78,7 @@ const refuseOffers = (state: InboxState, item: StatusReported, context: InboxCon
 const learnIdentities = (state: InboxState, { person }: StatusReported, context: InboxContext): InboxState =>
   person === null ? state : resolveKnownContact(state, context, { person, at: ever, previous: null })
 
-/** A status of a message of ours (contract C12). */
+/** A status of a message of ours (contract: Message status is a join). */
 export const takeStatus = (
   state: InboxState,
   entry: InboxMessage,

@@ -55,7 +55,7 @@ const note = (
   return { after: withMessage(withConversation(joined, changed), noted), message }
 }
 
-/** A tap on a button (contract C32). */
+/** A tap on a button (contract: Postbacks). */
 export const takePostback = (state: InboxState, item: Tapped, context: InboxContext): InboxState => {
   const { payload, person, platformMessageId, referral, standby, title } = item
   const content = {

@@ -1,4 +1,4 @@
-import { type Brand, DateTime, Schema } from "effect"
+import { Brand, DateTime, Schema } from "effect"
 import type { Named } from "../Named.ts"
 import type { Message } from "../messages/Message.ts"
 
@@ -24,8 +24,10 @@ export class MonthlyLimitReached extends Schema.TaggedError<MonthlyLimitReached>
 export const Month = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-01$/)).pipe(Schema.brand("Month"))
 export type Month = string & Brand.Brand<"Month">
 
+const month = Brand.nominal<Month>()
+
 /** The month that the instant belongs to. */
-export const monthOf = (at: DateTime.Utc): Month => Month.make(DateTime.formatIso(at).slice(0, 7) + "-01")
+export const monthOf = (at: DateTime.Utc): Month => month(DateTime.formatIso(at).slice(0, 7) + "-01")
 
 /**
  * The number of requested sends that the limit still allows. Deliveries count too and are never refused, so `used` may
@@ -79,8 +81,8 @@ const isSame = (one: PricedChange | null, other: PricedChange | null): boolean =
     one.billable === other.billable)
 
 /**
- * Changes of the counts that follow from changed messages (contract C349). They depend on the messages before and after
- * only, so each message counts once, however often its statuses arrive. Sorted by month and category.
+ * Changes of the counts that follow from changed messages (contract: Usage by category). They depend on the messages
+ * before and after only, so each message counts once, however often its statuses arrive. Sorted by month and category.
  */
 export const pricedChanges = (changed: ReadonlyArray<ChangedPriced>): ReadonlyArray<PricedChange> => {
   const sums = new Map<string, PricedChange>()

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** How often an organization may call over one interface (contract C35). */
+/** How often an organization may call over one interface (contract: Rate tiers). */
 export const RateTier = Schema.Literals(["standard", "messaging", "bulk", "console"])
 export type RateTier = typeof RateTier.Type
 
@@ -24,7 +24,7 @@ export interface Rates {
   readonly consolePerMinute: number
 }
 
-/** The default rates (contract C35, C219). */
+/** The default rates (contract: Rate tiers; Rate tier of the console). */
 export const usualRates: Rates = {
   standardPerMinute: 100,
   messagingPerSecond: 30,
@@ -54,7 +54,10 @@ export const rateTable = ({
   console: allowance(consolePerMinute, minute)
 })
 
-/** The effect of a call on the allowance; the numbers are those of the `RateLimit-*` headers (contract C110). */
+/**
+ * The effect of a call on the allowance; the numbers are those of the `RateLimit-*` headers (contract: Windows of the
+ * rate tiers).
+ */
 export interface RateVerdict {
   readonly isAllowed: boolean
   readonly limit: number

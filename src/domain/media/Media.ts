@@ -81,7 +81,7 @@ export const pendingMedia = (media: NewMedia): Media => ({
 /** Where members of the organization get the file; the same before and after it is stored. */
 export const mediaPath = (id: MediaId): string => `/api/whatsapp/media/${id}`
 
-/** Where backends get the same file with an API key. Events name this one (contract C115). */
+/** Where backends get the same file with an API key. Events name this one (contract: Files for backends). */
 export const developerMediaPath = (id: MediaId): string => `/api/developer/v1/media/${id}`
 
 /** The address of a message's file, or a path if the service does not know its own address. */

@@ -15,7 +15,10 @@ export const SentFile = Schema.Struct({
 })
 export type SentFile = typeof SentFile.Type
 
-/** The content of a message that shows an uploaded file: where it is fetched, and its type (contract C285). */
+/**
+ * The content of a message that shows an uploaded file: where it is fetched, and its type (contract: Sends of uploaded
+ * files).
+ */
 export const sentFileContent = (url: string, { eventUrl, mimeType }: SentFile) => ({ url, eventUrl, mimeType })
 
 /** A WhatsApp message that shows an uploaded file, before the platform has the file. */

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MediaId, OrganizationId } from "../Ids.ts"
 import type { TextLimit } from "../text/textLimits.ts"
 
-/** A file that a member uploads. It belongs to no message until it is sent (contract C282). */
+/** A file that a member uploads. It belongs to no message until it is sent (contract: Uploads). */
 export class NewUpload extends Schema.Opaque<NewUpload>()(
   Schema.Struct({
     id: MediaId,

@@ -64,9 +64,12 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     reactions: Schema.optionalKey(Schema.Array(Reaction)),
     edit: Schema.optionalKey(Edit),
     deletedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-    /** The first failure that was reported, also of a message that arrived all the same (contract C12). */
+    /**
+     * The first failure that was reported, also of a message that arrived all the same (contract: Message status is a
+     * join).
+     */
     failure: Schema.optionalKey(Schema.Struct({ at: Schema.DateTimeUtcFromString, failure: MessageFailure })),
-    /** The latest price that was reported (contract C348). */
+    /** The latest price that was reported (contract: Prices of messages). */
     pricing: Schema.optionalKey(PricingReport),
     /** The trace of the request that sent it, as `traceparent`. Later reports join it. */
     trace: Schema.optionalKey(TraceParent)
@@ -78,13 +81,14 @@ export const Direction = Schema.Literals(["inbound", "outbound"])
 export type Direction = Named<typeof Direction.Type>
 
 /**
- * `pending` is an intent whose outcome is not recorded yet (contract C20); the others are the public ones. Among those,
+ * `pending` is an intent whose outcome is not recorded yet (contract: Intent first, outcome after); the others are the
+ * public ones. Among those,
  * `sent < delivered < read`, and `failed` ends a message that was not delivered.
  */
 export const MessageStatus = Schema.Literals(["pending", "sent", "delivered", "read", "failed"])
 export type MessageStatus = Named<typeof MessageStatus.Type>
 
-/** The statuses that callers know (contract C56). */
+/** The statuses that callers know (contract: States). */
 export const PublicMessageStatus = Schema.Literals(["sent", "delivered", "read", "failed"])
 export type PublicMessageStatus = Named<typeof PublicMessageStatus.Type>
 
@@ -114,7 +118,7 @@ export class Message extends Schema.Opaque<Message>()(
   })
 ) {}
 
-/** A message whose outcome is known, as callers see it (contract C107). */
+/** A message whose outcome is known, as callers see it (contract: Sends whose outcome is unknown). */
 export type SettledMessage = Message & { readonly status: PublicMessageStatus }
 
 /** An intent belongs to no list before the platform has answered. */
@@ -123,7 +127,7 @@ export const isSettled = (message: Message): message is SettledMessage => messag
 /** No message of the conversation has this id. */
 export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("MessageNotFound", {}) {}
 
-/** How long an intent may wait for its outcome before it is taken for lost (contract C20). */
+/** How long an intent may wait for its outcome before it is taken for lost (contract: Intent first, outcome after). */
 export const outcomeDeadline = "5 minutes"
 
 /** The failure recorded after that time. A later outcome replaces it. */
@@ -131,7 +135,7 @@ export const expiredFailure: MessageFailure = { _tag: "OutcomeUnknown", detail: 
 
 /**
  * Whether a message of ours has no answer of the platform yet: what the platform reports of it may still complete it
- * (contract C150). The statement that records outcomes repeats this.
+ * (contract: A report that names its send). The statement that records outcomes repeats this.
  */
 export const isUnanswered = ({ failure, status }: Pick<Message, "failure" | "status">): boolean =>
   status === "pending" || (status === "failed" && failure?._tag === "OutcomeUnknown")

@@ -8,7 +8,10 @@ export const maxPricingText = 64
 export const pricingText = (text: string): string | undefined =>
   truncate(text.trim().slice(0, 4 * maxPricingText), maxPricingText).trim() || undefined
 
-/** Price of a message in the words of the platform. Each field is absent if it was not reported (contract C348). */
+/**
+ * Price of a message in the words of the platform. Each field is absent if it was not reported (contract: Prices of
+ * messages).
+ */
 export class MessagePricing extends Schema.Opaque<MessagePricing>()(
   Schema.Struct({
     billable: Schema.optionalKey(

@@ -10,7 +10,7 @@ const TemplateComponents = Schema.Array(Schema.Record(Schema.String, Schema.Json
 /** A file. The platform fetches it at the URL, unless it has the file already. */
 const file = { url: Schema.NonEmptyString, file: Schema.optionalKey(SentFile) }
 
-/** The content of a WhatsApp message (contract C60, C41). */
+/** The content of a WhatsApp message (contract: Developer WhatsApp; WhatsApp message types). */
 export const WhatsAppContent = Schema.TaggedUnion({
   Template: {
     name: Schema.NonEmptyString,
@@ -71,8 +71,8 @@ const announcedFile = ({ eventUrl, ...content }: MessageContent): MessageContent
   eventUrl === undefined ? content : { ...content, url: eventUrl }
 
 /**
- * The part of stored content that subscribers see: a template without its values (contract C67), an uploaded file with
- * the address for backends (contract C285).
+ * The part of stored content that subscribers see: a template without its values (contract: Events), an uploaded file
+ * with the address for backends (contract: Sends of uploaded files).
  */
 export const announcedPart = (content: MessageContent): MessageContent => {
   const { attachment, template } = content

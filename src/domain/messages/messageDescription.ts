@@ -189,7 +189,10 @@ const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArr
   ...describedKinds.map(([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const)
 ])
 
-/** A message as plain text for people, where its kind needs a description; null for all others (contract C16). */
+/**
+ * A message as plain text for people, where its kind needs a description; null for all others (contract: Senders, and
+ * kinds outside the six types).
+ */
 export const messageDescription = ({ content, type }: Pick<Message, "type" | "content">): string | null => {
   const text = joined("\n", ...(descriptions.get(type)?.(content) ?? []))
   return text === "" ? null : truncate(text, maxDescriptionLength)

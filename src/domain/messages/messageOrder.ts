@@ -25,9 +25,9 @@ const near = (createdAt: DateTime.Utc, at: DateTime.Utc): DateTime.Utc =>
   })
 
 /**
- * The instant at which a send of this service is listed (contract C45): when it was learned of, as far as the uncertainty of
- * the clocks explains the difference to its own time, else as near to that as its own time allows. It never changes, so
- * messages that arrive late leave the order of the others as it is.
+ * The instant at which a send of this service is listed (contract: Unread counts and the order of messages): when it
+ * was learned of, as far as the uncertainty of the clocks explains the difference to its own time, else as near to that
+ * as its own time allows. It never changes, so messages that arrive late leave the order of the others as it is.
  */
 export const listedAt = ({ createdAt, learnedAt }: Timed): DateTime.Utc => near(createdAt, learnedAt)
 
@@ -36,11 +36,11 @@ const endOfSecond = (at: DateTime.Utc): DateTime.Utc =>
   DateTime.toEpochMillis(at) % 1_000 === 0 ? DateTime.add(at, { milliseconds: 999 }) : at
 
 /**
- * The instant at which a message is listed that a platform reported (contract C45). Reports overtake each other, so
- * messages since the last send are listed by the platform's time, which is of one clock. Within one second the person's
- * messages come first: a phone of the business replies automatically within it. If the platform's time is not after the
- * last send, or is after the report itself, the clocks differ. Then the message is listed like a send: no answer comes
- * before its question.
+ * The instant at which a message is listed that a platform reported (contract: Unread counts and the order of
+ * messages). Reports overtake each other, so messages since the last send are listed by the platform's time, which is
+ * of one clock. Within one second the person's messages come first: a phone of the business replies automatically
+ * within it. If the platform's time is not after the last send, or is after the report itself, the clocks differ. Then
+ * the message is listed like a send: no answer comes before its question.
  */
 export const reportedListedAt = (
   { createdAt, direction, learnedAt }: Timed & Pick<Message, "direction">,

@@ -1,10 +1,10 @@
 import type { MessageId } from "../Ids.ts"
 import { maxPageSize } from "../text/Page.ts"
 
-/** Messages of a page by default (contract C70). */
+/** Messages of a page by default (contract: Limits). */
 export const defaultMessages = 50
 
-/** Most messages of one page (contract C15). */
+/** Most messages of one page (contract: Pages of messages). */
 export const maxMessages = maxPageSize
 
 /** The message beside which a page lies: right before it, right after it, or around it with it in the middle. */
@@ -32,7 +32,10 @@ export interface MessageCounts {
   readonly total: number
 }
 
-/** Which page some messages are, the newest first, and whether older and newer ones are there (contract C15, C271). */
+/**
+ * Which page some messages are, the newest first, and whether older and newer ones are there (contract: Pages of
+ * messages; Messages beside a message).
+ */
 export const messagePage = (counts: MessageCounts, limit: number) => ({
   page: Math.floor(counts.newer / limit) + 1,
   hasNext: counts.newer + counts.shown < counts.total,

@@ -53,8 +53,8 @@ const withPricing = <M extends Received>(message: M, { at, pricing, status }: Re
 }
 
 /**
- * The message after a receipt (contract C12): a join, so that receipts may come in any order and any number of times.
- * A read message has arrived, at that time at the latest.
+ * The message after a receipt (contract: Message status is a join): a join, so that receipts may come in any order and
+ * any number of times. A read message has arrived, at that time at the latest.
  */
 export const withReceipt = <M extends Received>(before: M, receipt: Receipt): M => {
   const { at, failure, status } = receipt

@@ -16,7 +16,8 @@ const payload = <S extends Schema.Constraint>(inside: S) => attachment(Schema.St
 const titled = Schema.Struct({ title: Schema.String })
 
 /**
- * What the kinds of messages say, the most telling first: WhatsApp's (contract C60), then Messenger's and Instagram's.
+ * What the kinds of messages say, the most telling first: WhatsApp's (contract: Developer WhatsApp), then Messenger's
+ * and Instagram's.
  */
 const readings = [
   saying(Schema.Struct({ text: Schema.String }), ({ text }) => text),
@@ -25,7 +26,7 @@ const readings = [
     return `[template: ${template.name}]`
   }),
   saying(Schema.Struct({ latitude: Schema.Finite, name: Schema.String }), ({ name }) => name),
-  // The tapped button or row, in the platform's words (contract C16).
+  // The tapped button or row, in the platform's words (contract: Senders, and kinds outside the six types).
   saying(Schema.Struct({ button_reply: titled }), ({ button_reply }) => button_reply.title),
   saying(Schema.Struct({ list_reply: titled }), ({ list_reply }) => list_reply.title),
   saying(payload(Schema.Struct({ text: Schema.String })), ({ attachment }) => attachment.payload.text),

@@ -6,7 +6,7 @@ import { messageText } from "./messageText.ts"
 /** Fields of every file. An unknown field is empty text, since the contract has no null in them. */
 type FileContent = { readonly url: string; readonly mimeType: string }
 
-/** A message in one of the six types of the contract (contract C53). */
+/** A message in one of the six types of the contract (contract: Session message). */
 export type StandardContent =
   | { readonly type: "text"; readonly content: { readonly text: string } }
   | { readonly type: "image" | "video"; readonly content: FileContent & { readonly caption: string } }
@@ -38,7 +38,7 @@ const coordinatesOf = Schema.decodeUnknownOption(Coordinates)
 /** Parts that name a file: its address, or the platform's id of it. */
 const fileKeys = ["url", "link", "id", "attachment_id"]
 
-/** Whether there is a file. Without one the message is described as text (contract C342). */
+/** Whether there is a file. Without one the message is described as text (contract: Files without an address). */
 const namesFile = (parts: MessageContent): boolean =>
   fileKeys.some((key) => (typeof parts[key] === "string" ? parts[key] !== "" : typeof parts[key] === "number"))
 
@@ -61,7 +61,10 @@ const location: Show = (parts) =>
     content: { latitude, longitude, name: text(parts, "name"), address: text(parts, "address") }
   }))
 
-/** The kinds that are more than words, and what each is shown as; of some the nearest (contract C16). */
+/**
+ * The kinds that are more than words, and what each is shown as; of some the nearest (contract: Senders, and kinds
+ * outside the six types).
+ */
 const kinds: ReadonlyMap<string, Show> = new Map([
   ["image", image],
   ["sticker", image],

@@ -31,9 +31,9 @@ export const unstarted: ConversationClock = {
 }
 
 /**
- * Whether a message of the person is unread (contract C106, C247): the service learned of it after the business last sent
- * something with it or marked the conversation as read, and it was not sent before the business last wrote elsewhere. The
- * latter compares two times of the platform, which may be in one second.
+ * Whether a message of the person is unread (contract: Unread messages; Reading a conversation): the service learned of
+ * it after the business last sent something with it or marked the conversation as read, and it was not sent before the
+ * business last wrote elsewhere. The latter compares two times of the platform, which may be in one second.
  */
 export const isUnread = (
   { createdAt, learnedAt }: Timed,
@@ -42,6 +42,9 @@ export const isUnread = (
   (lastSentAt === null || DateTime.isGreaterThan(learnedAt, lastSentAt)) &&
   (lastEchoAt === null || DateTime.isGreaterThanOrEqualTo(createdAt, lastEchoAt))
 
-/** At least one message counts as unread (contract C248). The time of the last change stays, so lists keep their order. */
+/**
+ * At least one message counts as unread (contract: Marking a conversation as unread). The time of the last change
+ * stays, so lists keep their order.
+ */
 export const markedUnread = (conversation: Conversation): Conversation =>
   conversation.unreadCount > 0 ? conversation : { ...conversation, unreadCount: 1 }

@@ -12,7 +12,9 @@ import {
 /** Most characters of a key. */
 export const maxKeyLength = 255
 
-/** The name that a caller gives to a call, so that repeating the call has no second effect (contract C21). */
+/**
+ * The name that a caller gives to a call, so that repeating the call has no second effect (contract: Idempotency keys).
+ */
 export const IdempotencyKey = Schema.String.check(Schema.isPattern(/^[\x20-\x7e]{1,255}$/)).pipe(
   Schema.brand("IdempotencyKey")
 )
@@ -22,8 +24,8 @@ export type IdempotencyKey = string & Brand.Brand<"IdempotencyKey">
 export const keyRetention = "24 hours"
 
 /**
- * How long a call may take. If a call has neither an answer nor a send by then, its process has died, and its outcome is
- * unknown. As long as a send may wait for its outcome (contract C20).
+ * How long a call may take. If a call has neither an answer nor a send by then, its process has died, and its outcome
+ * is unknown. As long as a send may wait for its outcome (contract: Intent first, outcome after).
  */
 export const callDeadline = "5 minutes"
 

@@ -137,7 +137,7 @@ export class ListedTemplate extends Schema.Opaque<ListedTemplate>()(
 /** Only an approved template can be sent. */
 export const isApproved = ({ status }: Pick<ListedTemplate, "status">): boolean => status.toUpperCase() === "APPROVED"
 
-/** Whether it is for offers, which people can refuse to get (contract C44). */
+/** Whether it is for offers, which people can refuse to get (contract: Blocked and opted-out recipients). */
 export const isMarketing = ({ category }: Pick<ListedTemplate, "category">): boolean =>
   category.toUpperCase() === "MARKETING"
 

@@ -1,7 +1,7 @@
-/** Entries of a page by default (contract C70). */
+/** Entries of a page by default (contract: Limits). */
 export const defaultPageSize = 20
 
-/** Most entries of one page (contract C70). */
+/** Most entries of one page (contract: Limits). */
 export const maxPageSize = 100
 
 /**

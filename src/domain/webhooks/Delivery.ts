@@ -29,11 +29,14 @@ export interface Delivery extends QueuedDelivery {
   readonly webhook: Webhook
 }
 
-/** After this many failures a delivery no longer blocks the later ones of its conversation (contract C30). */
+/**
+ * After this many failures a delivery no longer blocks the later ones of its conversation (contract: Order within a
+ * conversation).
+ */
 export const failuresThatHold = 5
 
 /** Bytes of an answer's body that are stored with the attempt. */
 export const maxResponseBytes = 1_024
 
-/** How long one attempt may take, answer included (contract C29). */
+/** How long one attempt may take, answer included (contract: Delivery, retries and giving up). */
 export const attemptDeadline = "15 seconds"

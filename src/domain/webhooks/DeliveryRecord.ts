@@ -40,7 +40,7 @@ export interface DeliveryRecord {
 
 /** A delivery with its body, which is the same text in every attempt. */
 export interface DeliveryDetail extends DeliveryRecord {
-  /** JSON (contract C67). */
+  /** JSON (contract: Events). */
   readonly body: string
 }
 
@@ -64,7 +64,7 @@ export class TooManyDeliveries extends Schema.TaggedError<TooManyDeliveries>()("
   limit: Schema.Int
 }) {}
 
-/** The body of a delivery (contract C67). `webhook_id` is the subscription's id (contract C27). */
+/** The body of a delivery (contract: Events). `webhook_id` is the subscription's id (contract: Two ids). */
 export const deliveryBody = (
   webhookId: WebhookId,
   event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly dataJson: string }

@@ -21,7 +21,7 @@ import {
   UnreadData
 } from "./EventData.ts"
 
-/** The public names (contract C67). */
+/** The public names (contract: Events). */
 export const EventType = Schema.Literals([
   "message.received",
   "message.sent",
@@ -35,11 +35,11 @@ export const EventType = Schema.Literals([
 ])
 export type EventType = typeof EventType.Type
 
-/** A tap on a Messenger button (contract C32): delivered like the others, and not one of the listed types. */
+/** A tap on a Messenger button (contract: Postbacks): delivered like the others, and not one of the listed types. */
 export const PostbackType = Schema.Literals(["postback"])
 export type PostbackType = typeof PostbackType.Type
 
-/** Additions to the listed types (contract C47): each goes only to subscriptions that name it. */
+/** Additions to the listed types (contract: Additional events): each goes only to subscriptions that name it. */
 export const AdditionalType = Schema.Literals([
   "message.reaction",
   "message.edited",
@@ -107,7 +107,7 @@ const envelope = {
   trace: Schema.optionalKey(TraceParent)
 }
 
-/** An event, with the payload that subscribers receive (contract C67, C31). */
+/** An event, with the payload that subscribers receive (contract: Events; Payloads of events). */
 export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),

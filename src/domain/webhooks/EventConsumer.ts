@@ -1,4 +1,4 @@
-import { Array, DateTime, Duration, Option, Schema } from "effect"
+import { Array, type Brand, DateTime, Duration, Option, Schema } from "effect"
 import { retryWaits, spreadWait } from "../retryWaits.ts"
 import type { EventId, OrganizationId } from "../Ids.ts"
 import { NextStep } from "./afterRefusal.ts"
@@ -8,7 +8,7 @@ import { failuresThatHold } from "./Delivery.ts"
 export const ConsumerName = Schema.String.check(Schema.isPattern(/^[a-z0-9._-]{1,64}$/)).pipe(
   Schema.brand("ConsumerName")
 )
-export type ConsumerName = typeof ConsumerName.Type
+export type ConsumerName = string & Brand.Brand<"ConsumerName">
 
 /** The first event of a new consumer: the next one that is recorded, or the oldest one that is stored. */
 export type ConsumerStart = "now" | "beginning"
@@ -22,7 +22,7 @@ export interface ConsumerFilter {
 /** Bytes of a failure's text that are stored with the event. */
 export const maxErrorLength = 1_000
 
-/** An event whose handler failed too often (contract C392). */
+/** An event whose handler failed too often (contract: Failures and dead letters). */
 export interface DeadLetter {
   readonly organizationId: OrganizationId
   readonly eventId: EventId

@@ -112,7 +112,7 @@ export const MessageEditedData = Schema.Struct({
 /** Data of `message.deleted`; the contents are gone, so it has none. */
 export const MessageDeletedData = Schema.Struct({ ...afterwards, timestamp })
 
-/** A conversation is open, for the first time or again (contract C67). */
+/** A conversation is open, for the first time or again (contract: Events). */
 export const ConversationOpenedData = Schema.Struct({
   conversation: Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),
@@ -122,21 +122,21 @@ export const ConversationOpenedData = Schema.Struct({
   }).annotate({ description: "The conversation as it is now" })
 })
 
-/** A conversation was closed (contract C67). */
+/** A conversation was closed (contract: Events). */
 export const ConversationClosedData = Schema.Struct({
   ...ConversationOpenedData.fields,
   closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, or service_role" }),
   resolution: Schema.NullOr(Schema.String).annotate({ description: "The text given; null when there was none" })
 })
 
-/** Without the text: a note that is removed is not kept in the events of it (contract C266). */
+/** Without the text: a note that is removed is not kept in the events of it (contract: Events of notes). */
 export const NoteData = Schema.Struct({
   note_id: NoteId.annotate({ description: "The note's id" }),
   conversation_id: ConversationId.annotate({ description: "The conversation that it is about" }),
   author_id: Schema.NullOr(UserId).annotate({ description: "The user who wrote it; null for the service role" })
 })
 
-/** A conversation has another assignee (contract C268). */
+/** A conversation has another assignee (contract: Event of an assignment). */
 export const AssignedData = Schema.Struct({
   conversation_id: ConversationId.annotate({ description: "The conversation" }),
   assignee_id: Schema.NullOr(UserId).annotate({
@@ -148,7 +148,7 @@ export const AssignedData = Schema.Struct({
   assigned_by: Schema.String.annotate({ description: "Id of the user who assigned it, or service_role" })
 })
 
-/** A member read a conversation, or marked it as unread (contract C306). */
+/** A member read a conversation, or marked it as unread (contract: Events of reading). */
 export const UnreadData = Schema.Struct({
   conversation_id: ConversationId.annotate({ description: "The conversation" }),
   unread_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
@@ -157,7 +157,7 @@ export const UnreadData = Schema.Struct({
   changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
 })
 
-/** The status of a conversation changed, and it is not closed (contract C332). */
+/** The status of a conversation changed, and it is not closed (contract: Changes of a status). */
 export const ConversationUpdatedData = Schema.Struct({
   ...ConversationOpenedData.fields,
   previous_status: ConversationStatus.annotate({ description: "The status before the change" }),

@@ -18,8 +18,9 @@ export interface LiveEvent {
 const managed: ReadonlySet<string> = new Set(["account.updated", "webhook.failing", "webhook.test"])
 
 /**
- * Whether the caller receives the event (contract C230). An event of a conversation is for members who may read the
- * conversation. After the conversation is gone, members with the scope `assigned` do not receive the event.
+ * Whether the caller receives the event (contract: The stream of events). An event of a conversation is for members who
+ * may read the conversation. After the conversation is gone, members with the scope `assigned` do not receive the
+ * event.
  */
 export const mayReceive = (access: SessionAccess, { conversation, conversationId, type }: LiveEvent): boolean => {
   if (managed.has(type)) return mayManage(access)
@@ -34,8 +35,8 @@ const Handover = Schema.Struct({ previous_assignee_id: Schema.NullOr(UserId) })
 const decodeHandover = Schema.decodeUnknownOption(Schema.fromJsonString(Handover))
 
 /**
- * Whether the event took its conversation away from the caller, who could see it until then and does not receive the event
- * (contract C302).
+ * Whether the event took its conversation away from the caller, who could see it until then and does not receive the
+ * event (contract: A conversation that another member gets).
  */
 export const isTakenFrom = (access: SessionAccess, event: LiveEvent): boolean => {
   if (event.type !== "conversation.assigned" || event.conversation === null || mayReceive(access, event)) return false

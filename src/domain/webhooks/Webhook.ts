@@ -28,8 +28,9 @@ const unpaddedKeyOf = (secret: string): string | null => {
 }
 
 /**
- * The key of a secret in the form of Standard Webhooks, as padded base64 in the standard alphabet (contract C28). Both
- * alphabets are read, with and without padding. Null for a secret in another form: its own bytes are the key.
+ * The key of a secret in the form of Standard Webhooks, as padded base64 in the standard alphabet (contract: Signatures
+ * and secrets). Both alphabets are read, with and without padding. Null for a secret in another form: its own bytes are
+ * the key.
  */
 export const encodedKeyOf = (secret: string): string | null => {
   const key = unpaddedKeyOf(secret)
@@ -90,7 +91,10 @@ export class Webhook extends Schema.Opaque<Webhook>()(
   })
 ) {}
 
-/** A subscription, and whether its organization is suspended: its deliveries wait then (contract C380). */
+/**
+ * A subscription, and whether its organization is suspended: its deliveries wait then (contract: Deliveries of a
+ * suspended organization).
+ */
 export interface Subscription extends Webhook {
   readonly isSuspended: boolean
 }
@@ -99,7 +103,7 @@ export interface Subscription extends Webhook {
 export const isDelivered = ({ isSuspended, status }: Pick<Subscription, "isSuspended" | "status">): boolean =>
   status === "active" && !isSuspended
 
-/** After a change of secret, both sign for this long (contract C28). */
+/** After a change of secret, both sign for this long (contract: Signatures and secrets). */
 export const secretOverlap = "24 hours"
 
 /** Most previous secrets that sign beside the present one: each adds a signature to a header. */
@@ -154,7 +158,7 @@ export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTim
 export const previousUntil = ({ previousSecrets }: Secrets, at: DateTime.Utc): DateTime.Utc | null =>
   previousSecrets.find(({ until }) => DateTime.isGreaterThan(until, at))?.until ?? null
 
-/** The longest URL that is accepted, in characters (contract C33). */
+/** The longest URL that is accepted, in characters (contract: What a webhook may be). */
 export const maxUrlLength = 2_048
 
 /** No request was sent to the address; its name may have been resolved. */
@@ -209,6 +213,6 @@ export const checkEventTypes = (
   return first === undefined ? Result.fail(new NoEventTypes()) : Result.succeed([first, ...rest])
 }
 
-/** Whether a subscriber to these event types receives the type (contract C32). */
+/** Whether a subscriber to these event types receives the type (contract: Postbacks). */
 export const wants = (events: ReadonlyArray<SubscribableType>, type: SubscribableType | TestType): boolean =>
   type === "webhook.test" || events.includes(type) || (type === "postback" && events.includes("message.received"))

@@ -40,14 +40,17 @@ export type NextStep = typeof NextStep.Type
 export const DisabledReason = Schema.Literals(["gone", "failing"])
 export type DisabledReason = typeof DisabledReason.Type
 
-/** A subscription that failed everything for this long is disabled (contract C29). */
+/** A subscription that failed everything for this long is disabled (contract: Delivery, retries and giving up). */
 const longestFailing = Duration.days(5)
 
 /** When a subscription is disabled, at the first failure after this instant. */
 export const disabledAt = (failingSince: DateTime.Utc): DateTime.Utc =>
   DateTime.addDuration(failingSince, longestFailing)
 
-/** The percentages of that time at which its organization and the operator are warned (contract C228). */
+/**
+ * The percentages of that time at which its organization and the operator are warned (contract: Events for operators
+ * and organizations).
+ */
 export const warningPercents = [50, 70, 90] as const
 
 /** A subscription that fails since this instant or earlier has failed for the percentage. */
@@ -71,9 +74,7 @@ const waitAfter = (refusal: DeliveryRefused, wait: Duration.Duration, at: DateTi
     refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
       ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
       : Duration.zero
-  return NextStep.cases.Retry.make({
-    dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), retryAfter))
-  })
+  return { _tag: "Retry", dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), retryAfter)) }
 }
 
 /**
@@ -87,12 +88,12 @@ export const afterRefusal = (
   at: DateTime.Utc,
   chance: number
 ): Afterwards => {
-  if (refusal.status === 410) return { next: NextStep.cases.GiveUp.make({}), disables: "gone" }
+  if (refusal.status === 410) return { next: { _tag: "GiveUp" }, disables: "gone" }
   const isLost =
     failingSince !== null && DateTime.isLessThanOrEqualTo(DateTime.addDuration(failingSince, longestFailing), at)
   return {
     next: Option.match(Array.get(retryWaits, failures), {
-      onNone: () => NextStep.cases.GiveUp.make({}),
+      onNone: (): NextStep => ({ _tag: "GiveUp" }),
       onSome: (wait) => waitAfter(refusal, Duration.fromInputUnsafe(wait), at, chance)
     }),
     disables: isLost ? "failing" : null

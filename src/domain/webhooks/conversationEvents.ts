@@ -63,13 +63,13 @@ const noteEvent = (
   data: { note_id: note.id, conversation_id: conversationId, author_id: authorId }
 })
 
-/** A member wrote a note. Its text is not in the event (contract C266). */
+/** A member wrote a note. Its text is not in the event (contract: Events of notes). */
 export const noteAdded = (id: EventId, note: Note): Event => ({
   ...noteEvent(id, note, note.createdAt),
   type: "conversation.note_added"
 })
 
-/** A note was removed, at this time (contract C266). */
+/** A note was removed, at this time (contract: Events of notes). */
 export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event => ({
   ...noteEvent(id, note, at),
   type: "conversation.note_removed"

@@ -63,7 +63,7 @@ const envelope = (
 const platformParts = ({ url, ...parts }: MessageContent): MessageContent =>
   url === undefined || url === null || url === "" ? parts : { ...parts, url }
 
-/** The call as the platform reports it, with whether it was answered and its duration (contract C341). */
+/** The call as the platform reports it, with whether it was answered and its duration (contract: Calls). */
 const callParts = (message: Pick<Message, "type" | "content">): MessageContent => {
   const [call, reported] = [messageCall(message), message.content["call"]]
   if (call === null || !isJsonObject(reported)) return {}
@@ -106,7 +106,7 @@ export const messageEchoed = (id: EventId, message: PlatformMessage, at: DateTim
   return { ...messageSent(id, sent), occurredAt: at }
 }
 
-/** A tap on a button (contract C32). Not every tap has an id. */
+/** A tap on a button (contract: Postbacks). Not every tap has an id. */
 export const postbackTapped = (
   id: EventId,
   message: Message,

@@ -1,4 +1,6 @@
 /** `effect-parley/client/effect`: clients of both interfaces on Effect. */
+
+/** @stable */
 export * as DeveloperClient from "../../../client/DeveloperClient.ts"
 export * as SessionClient from "../../../client/SessionClient.ts"
 export * from "../../../client/IdempotencyKey.ts"

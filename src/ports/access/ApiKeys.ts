@@ -30,8 +30,8 @@ export const maxListedApiKeys = 1_000
 export const maxEndedApiKeys = 500
 
 /**
- * Keys of the Developer interface. Only keyed hashes are stored, so a key is shown once, when it is created (contract
- * C38).
+ * Keys of the Developer interface. Only keyed hashes are stored, so a key is shown once, when it is created (contract:
+ * API keys).
  */
 export class ApiKeys extends Context.Service<
   ApiKeys,
@@ -64,7 +64,7 @@ export class ApiKeys extends Context.Service<
   }
 >()("effect-parley/ports/ApiKeys") {}
 
-/** The log of requests over the Developer interface (contract C40). */
+/** The log of requests over the Developer interface (contract: Request logs). */
 export class RequestLogs extends Context.Service<
   RequestLogs,
   {

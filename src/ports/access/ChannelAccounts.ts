@@ -31,7 +31,10 @@ export interface ListedAccount {
 /** Most accounts in a list. */
 export const maxListedAccounts = 1_000
 
-/** The numbers, Pages and accounts that organizations have connected. Tokens are stored sealed (contract C39). */
+/**
+ * The numbers, Pages and accounts that organizations have connected. Tokens are stored sealed (contract: Stored
+ * platform tokens).
+ */
 export class ChannelAccounts extends Context.Service<
   ChannelAccounts,
   {

@@ -10,7 +10,9 @@ import type {
 import type { User } from "../../domain/access/Organization.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 
-/** The identity provider whose tokens the Session interface accepts (contract C100). */
+/**
+ * The identity provider whose tokens the Session interface accepts (contract: Users of an external identity provider).
+ */
 export class IdentityProvider extends Context.Service<
   IdentityProvider,
   {
@@ -21,7 +23,7 @@ export class IdentityProvider extends Context.Service<
   }
 >()("effect-parley/ports/IdentityProvider") {}
 
-/** Tokens of the Session interface (contract C37). */
+/** Tokens of the Session interface (contract: Session tokens). */
 export class SessionTokens extends Context.Service<
   SessionTokens,
   {

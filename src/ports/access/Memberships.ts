@@ -25,8 +25,8 @@ export interface OrganizationOfUser extends Pick<Organization, "id" | "name"> {
 export const maxOrganizationsOfUser = 200
 
 /**
- * Who belongs to which organization. No call answers from a cache, so a removed member is refused from the next
- * request on, by every process (contract C102).
+ * Who belongs to which organization. No call answers from a cache, so a removed member is refused from the next request
+ * on, by every process (contract: Members).
  */
 export class Memberships extends Context.Service<
   Memberships,
@@ -60,7 +60,7 @@ export class Memberships extends Context.Service<
   }
 >()("effect-parley/ports/Memberships") {}
 
-/** Sends notifications to members (contract C14). */
+/** Sends notifications to members (contract: Notification of an assignment). */
 export class Notifier extends Context.Service<
   Notifier,
   {
@@ -77,7 +77,7 @@ export interface NotificationPage extends Page<Notification> {
   readonly unread: number
 }
 
-/** The notifications of members, for them to read (contract C117). */
+/** The notifications of members, for them to read (contract: Notifications of a member). */
 export class Notifications extends Context.Service<
   Notifications,
   {

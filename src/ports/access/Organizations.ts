@@ -78,7 +78,7 @@ export class Organizations extends Context.Service<
   }
 >()("effect-parley/ports/Organizations") {}
 
-/** Deletion of an organization and its rows, in steps that can be repeated (contract C378). */
+/** Deletion of an organization and its rows, in steps that can be repeated (contract: Deletion of an organization). */
 export class OrganizationDeletion extends Context.Service<
   OrganizationDeletion,
   {

@@ -25,7 +25,10 @@ export interface SealingKeys {
   readonly used: ReadonlyArray<string>
 }
 
-/** The secrets that are stored sealed, of all organizations, for the operator who changes the key (contract C170). */
+/**
+ * The secrets that are stored sealed, of all organizations, for the operator who changes the key (contract: Rotation of
+ * the encryption key).
+ */
 export class SealedSecrets extends Context.Service<
   SealedSecrets,
   {

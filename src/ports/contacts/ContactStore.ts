@@ -98,8 +98,8 @@ export class PhoneNumbers extends Context.Service<
   PhoneNumbers,
   {
     /**
-     * Reads a number as people write it: with or without `+`, spaces, dashes, brackets (contract C1, C312). National
-     * numbers of the default country are read too.
+     * Reads a number as people write it: with or without `+`, spaces, dashes, brackets (contract: One canonical phone
+     * form; Text of a phone number). National numbers of the default country are read too.
      */
     read(text: string, defaultCountry?: CountryCode | null): Result.Result<ReadPhoneNumber, InvalidPhoneNumber>
     /** The prefix of the country's numbers; null for a country without numbers of its own. */
@@ -116,7 +116,7 @@ export interface TagChange {
   readonly removed: ReadonlyArray<string>
 }
 
-/** Keeps the platform's labels of a contact like our tags, as well as it can (contract C63). */
+/** Keeps the platform's labels of a contact like our tags, as well as it can (contract: Developer contacts). */
 export class TagSync extends Context.Service<
   TagSync,
   {

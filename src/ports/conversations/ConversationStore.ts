@@ -39,7 +39,7 @@ export interface ConversationFilter {
   readonly contactId: ContactId | null
   /** Only those with the contacts that the search finds. */
   readonly search: ContactSearch | null
-  /** Only those assigned to this user and unassigned ones (contract C13). */
+  /** Only those assigned to this user and unassigned ones (contract: Access to conversations). */
   readonly visibleTo: UserId | null
 }
 
@@ -93,7 +93,10 @@ export interface ShownNote {
   readonly author: Pick<User, "id" | "name" | "email"> | null
 }
 
-/** The notes of conversations (contract C265). When two conversations become one, it has the notes of both. */
+/**
+ * The notes of conversations (contract: Notes of a conversation). When two conversations become one, it has the notes
+ * of both.
+ */
 export class ConversationNotes extends Context.Service<
   ConversationNotes,
   {
@@ -119,7 +122,10 @@ export interface SaidPresence {
   readonly member: PresentMember
 }
 
-/** Sends the presence of members in conversations to the other processes (contract C304). Nothing is stored. */
+/**
+ * Sends the presence of members in conversations to the other processes (contract: Who else is looking, over several
+ * processes). Nothing is stored.
+ */
 export class PresenceSignals extends Context.Service<
   PresenceSignals,
   {

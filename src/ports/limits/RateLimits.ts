@@ -6,7 +6,10 @@ import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { PlatformRejected } from "../../domain/messages/PlatformError.ts"
 import type { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 
-/** How fast an organization may call (contract C35). An adapter is a layer made of the `RateTable` of the settings. */
+/**
+ * How fast an organization may call (contract: Rate tiers). An adapter is a layer made of the `RateTable` of the
+ * settings.
+ */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
@@ -47,7 +50,7 @@ export interface PacedSend {
   readonly to: string
 }
 
-/** How fast messages go to the platforms (contract C155). */
+/** How fast messages go to the platforms (contract: A send that the platform would refuse for its pace). */
 export interface Pacer {
   /**
    * Returns once the platform may be called, usually at once. Sends of a pair start in the order of their calls. Fails

@@ -23,7 +23,7 @@ export interface MessageSlice {
 /** Which messages are searched for a pattern of `fragmentPattern`. */
 export interface MessageSearch {
   readonly pattern: string
-  /** Only those of conversations assigned to this user and of unassigned ones (contract C13). */
+  /** Only those of conversations assigned to this user and of unassigned ones (contract: Access to conversations). */
   readonly visibleTo: UserId | null
   /** Limits the list to messages that the service learned of earlier than this one. */
   readonly before: MessageId | null

@@ -35,6 +35,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
   DeliveryQueue: true,
+  EventConsumers: true,
   EventFeed: ["purge"],
   IdempotencyKeys: true,
   Inbox: ["claimParked", "purgeParked"],

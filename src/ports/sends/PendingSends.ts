@@ -9,8 +9,8 @@ export type NewPendingSend = Pick<
 >
 
 /**
- * Sends that are recorded in transactions of the program, and leave after the commit (contract C396). A transaction that
- * is rolled back has recorded none.
+ * Sends that are recorded in transactions of the program, and leave after the commit (contract: Sends after the
+ * commit). A transaction that is rolled back has recorded none.
  */
 export class PendingSends extends Context.Service<
   PendingSends,

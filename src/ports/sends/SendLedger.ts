@@ -39,7 +39,10 @@ export interface SendIntent {
   readonly at: DateTime.Utc
   /** The trace of the request, as `traceparent`. Its events and later reports of the message belong to it. */
   readonly trace?: string
-  /** The call of the send, if it has a key. The key is acquired together with the reservation (contract C21). */
+  /**
+   * The call of the send, if it has a key. The key is acquired together with the reservation (contract: Idempotency
+   * keys).
+   */
   readonly call?: KeyedCall
 }
 
@@ -83,8 +86,8 @@ export interface Accepted extends Reservation {
 }
 
 /**
- * The record of every send (contract C20): the intent before the platform is called, the outcome after it. Each of the
- * two takes effect as a whole or not at all, the events that follow from it included.
+ * The record of every send (contract: Intent first, outcome after): the intent before the platform is called, the
+ * outcome after it. Each of the two takes effect as a whole or not at all, the events that follow from it included.
  */
 export class SendLedger extends Context.Service<
   SendLedger,
@@ -101,8 +104,8 @@ export class SendLedger extends Context.Service<
      *
      * Intents of a suspended organization are refused like those of a used month.
      *
-     * A missing contact and a missing conversation are created with the outcome only (contract C108). Until then
-     * nothing but this port knows of them, nor of the message.
+     * A missing contact and a missing conversation are created with the outcome only (contract: Contacts and
+     * conversations that begin with a send). Until then nothing but this port knows of them, nor of the message.
      */
     reserve(
       organizationId: OrganizationId,
@@ -158,8 +161,9 @@ export class SendLedger extends Context.Service<
 export type NamedKey = Pick<KeyedCall, "api" | "key">
 
 /**
- * The keys by which callers name their calls (contract C21). Each belongs to an organization and an interface. A key that
- * was taken `keyRetention` ago is free, whether or not it was purged. Keys of sends are taken by `SendLedger.reserve`.
+ * The keys by which callers name their calls (contract: Idempotency keys). Each belongs to an organization and an
+ * interface. A key that was taken `keyRetention` ago is free, whether or not it was purged. Keys of sends are taken by
+ * `SendLedger.reserve`.
  */
 export class IdempotencyKeys extends Context.Service<
   IdempotencyKeys,
@@ -185,7 +189,10 @@ export class IdempotencyKeys extends Context.Service<
   }
 >()("effect-parley/ports/IdempotencyKeys") {}
 
-/** Whether a send to a blocked or opted-out recipient is refused, or sent with a warning in the log (contract C44). */
+/**
+ * Whether a send to a blocked or opted-out recipient is refused, or sent with a warning in the log (contract: Blocked
+ * and opted-out recipients).
+ */
 export const RecipientChecks = Context.Reference<"refuse" | "warn">("effect-parley/ports/RecipientChecks", {
   defaultValue: () => "refuse"
 })

@@ -37,8 +37,8 @@ export class DirectMessages extends Context.Service<
   DirectMessages,
   {
     /**
-     * Hands a message to the platform, once. `to` is the person's id for this account. Messenger gives `sendId` back in the
-     * echo of the message; Instagram gives nothing back (contract C152).
+     * Hands a message to the platform, once. `to` is the person's id for this account. Messenger gives `sendId` back in
+     * the echo of the message; Instagram gives nothing back (contract: Echoes that name no send).
      */
     send(
       from: ConnectedAccount,

@@ -97,9 +97,9 @@ export class DeliveryQueue extends Context.Service<
     defer(deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Effect.Effect<void>
     /**
      * Records the outcome of an attempt, as a whole or not at all. The first attempt of a delivery counts one unit of
-     * the month it was made in, whatever its result (contract C34). When the delivery no longer blocks others of its
-     * conversation, the first of those becomes due. When it disables the subscription, the organization's owners get a
-     * notification.
+     * the month it was made in, whatever its result (contract: The monthly counter). When the delivery no longer blocks
+     * others of its conversation, the first of those becomes due. When it disables the subscription, the organization's
+     * owners get a notification.
      */
     recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
     /** The present subscriptions of these organizations. */

@@ -38,9 +38,15 @@ export class WebhookStore extends Context.Service<
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {
-    /** Whether an address of the URL's host may be dialled (contract C33); asked again at every connection. */
+    /**
+     * Whether an address of the URL's host may be dialled (contract: What a webhook may be); asked again at every
+     * connection.
+     */
     checkAddress(url: string): Effect.Effect<void, WebhookUrlRefused>
-    /** Sends one signed POST (contract C28). Texts of the receiver are returned in a form that every store accepts. */
+    /**
+     * Sends one signed POST (contract: Signatures and secrets). Texts of the receiver are returned in a form that every
+     * store accepts.
+     */
     send(delivery: Delivery, at: DateTime.Utc): Effect.Effect<DeliveryAnswer, DeliveryRefused>
   }
 >()("effect-parley/ports/WebhookSender") {}

@@ -111,7 +111,8 @@ export type StartFailure = Layer.Error<ReturnType<typeof layer>>
 /**
  * Effect's `SqlClient` on a pool of the program, for its own statements: the driver creates one from a configuration
  * only. On a pool that is also passed to `layer`, it has the settings of the pool, and does not know the service's
- * tables. Use cases inside its `withTransaction` are part of the transaction (contract C395).
+ * tables. Use cases inside its `withTransaction` are part of the transaction (contract: Use cases in a transaction of
+ * the program).
  */
 export const sqlClient = (pool: PgPool.PgPool): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, ProgramClient.make(pool)).pipe(Layer.provide(Reactivity.layer))

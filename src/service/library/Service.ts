@@ -1,16 +1,14 @@
 import { Effect, Layer } from "effect"
 import { requestFields } from "../../adapters/http/interfaces/RequestFacts.ts"
-import * as WebhookAgent from "../../adapters/outbound/WebhookAgent.ts"
 import * as Logging from "../../adapters/settings/logging.ts"
 import { hasRoutes } from "../../adapters/settings/Settings.ts"
-import * as HttpWebhookSender from "../../adapters/outbound/HttpWebhookSender.ts"
-import type { WebhookSender } from "../../ports/webhooks/WebhookStore.ts"
 import { listener, routes } from "../listener.ts"
 import { runMain as runEffect } from "../shutdown.ts"
-import { type OptionsRefused, readOptions } from "./readOptions.ts"
+import { readOptions } from "./readOptions.ts"
 import { Service } from "./ServiceLayer.ts"
-import type { ListenOptions, LoggingOptions, ServiceOptions } from "./ServiceOptions.ts"
+import type { ListenOptions, LoggingOptions } from "./ServiceOptions.ts"
 
+export { webhookSender } from "./Adapters.ts"
 export { http, type Mount, toWebHandler, type WebClient, type WebHandler } from "./http.ts"
 export { type EventHandlerOptions, type HandledEvent, onEvent } from "./onEvent.ts"
 export { OptionsRefused } from "./readOptions.ts"
@@ -30,19 +28,6 @@ export const listen = (options: ListenOptions = {}) =>
       const { host, maxConnectionsPerAddress, port } = yield* readOptions(options)
       return listener({ ...settings, host, port, maxConnectionsPerAddress }, (appUrl) => routes(settings, appUrl))
     })
-  )
-
-/**
- * The usual sender of webhooks, with signatures, deadlines and the check of addresses: for a layer of `overrides` that wraps
- * it. Fails with `OptionsRefused`.
- */
-export const webhookSender = (
-  options: Pick<ServiceOptions, "webhookAllowedCidrs"> = {}
-): Layer.Layer<WebhookSender, OptionsRefused> =>
-  Layer.unwrap(
-    Effect.map(readOptions(options), ({ webhookAllowedCidrs: allowed }) =>
-      HttpWebhookSender.layer.pipe(Layer.provide(WebhookAgent.layer({ allowed, ca: Effect.succeed([]) })))
-    )
   )
 
 /**

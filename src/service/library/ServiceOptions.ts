@@ -34,7 +34,7 @@ export interface ServiceOptions {
   readonly authIssuer?: string
   /** The `aud` that tokens of users must have. */
   readonly authAudience?: string
-  /** Which addresses of tokens count as verified (contract C101). */
+  /** Which addresses of tokens count as verified (contract: Invitations and verified addresses). */
   readonly authEmailVerification?: "claim" | "provider"
   /** Service-level key of the Session interface. Required for the role `api`, unless `SessionTokens` is replaced. */
   readonly serviceRoleKey?: SecretText
@@ -69,12 +69,18 @@ export interface ServiceOptions {
   readonly console?: "on" | "off"
   /** A GoTrue-compatible provider at which the console signs users in. Absent: the identity provider of the service. */
   readonly consoleAuthUrl?: string
-  /** Most calls of an organization in any minute or second (contract C160). 0 switches a tier off. */
+  /**
+   * Most calls of an organization in any minute or second (contract: Rate tiers of several processes). 0 switches a
+   * tier off.
+   */
   readonly rateStandardPerMinute?: number
   readonly rateMessagingPerSecond?: number
   readonly rateBulkPerMinute?: number
   readonly rateConsolePerMinute?: number
-  /** Messages to one recipient at once, of a number, and of a Page or account in any second (contract C155). 0: not held back. */
+  /**
+   * Messages to one recipient at once, of a number, and of a Page or account in any second (contract: A send that the
+   * platform would refuse for its pace). 0: not held back.
+   */
   readonly pacePairBurst?: number
   readonly paceNumberPerSecond?: number
   readonly pacePagePerSecond?: number
@@ -107,9 +113,12 @@ export interface KeyOptions {
 
 /** Options of every Postgres server, whatever names its address. */
 interface ServerChoices extends KeyOptions {
-  /** The schema of the tables, which is created: `parley` by default (contract C215). */
+  /** The schema of the tables, which is created: `parley` by default (contract: The schema of the tables). */
   readonly schema?: string
-  /** Connections of this process, or most of those of `pool`: 25 by default, 12 to 200 (contract C217). */
+  /**
+   * Connections of this process, or most of those of `pool`: 25 by default, 12 to 200 (contract: Connections of a
+   * process).
+   */
   readonly connections?: number
   /** Whether the database itself keeps organizations apart. */
   readonly rowSecurity?: "on" | "off"
@@ -128,8 +137,9 @@ type ServerOption =
       readonly url?: never
       readonly server?: never
       /**
-       * A pool of the program, which lends connections (contract C293). It has at least one more than `connections`, is
-       * made without `multiplex`, and with `types: PgTypes.makeRegistry()` unless `rowSecurity` is off.
+       * A pool of the program, which lends connections (contract: A pool of the program). It has at least one more than
+       * `connections`, is made without `multiplex`, and with `types: PgTypes.makeRegistry()` unless `rowSecurity` is
+       * off.
        */
       readonly pool: PgPool.PgPool
     }
@@ -145,7 +155,8 @@ export interface EmbeddedOptions extends KeyOptions {
   readonly schema?: string
 }
 
-/** Failures of a start by name, for programs that export a layer of the service. */
+/** Failures of a start by name, for programs that export a layer of the service, or `serve`. */
+export type { NotMeantForNetworks } from "../../../emulator/exposure.ts"
 export type { PoolRefused } from "../../adapters/postgres/connections/connectionSizes.ts"
 export type { SessionsUnavailable } from "../../adapters/postgres/connections/checkSessions.ts"
 export type { InvalidConnections } from "../../adapters/postgres/connections/connectionSizes.ts"

@@ -10,8 +10,10 @@ import {
 } from "../../app/access/provisionOrganization.ts"
 import { inTransaction } from "../../app/inTransaction.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
+import type { EventType } from "../../../client/webhooks/ParleyEvent.ts"
 import { toWebHandler, type WebHandler } from "./http.ts"
 import { type NodeHandler, nodeHandler } from "./nodeHandler.ts"
+import { type EventHandlerOptions, type HandledEvent, onEvent } from "./onEvent.ts"
 import * as Postgres from "./Postgres.ts"
 import { layer as serviceLayer, type Ports, type Service, type Stores } from "./ServiceLayer.ts"
 import type { EmbeddedOptions, PostgresOptions, SecretText, ServiceOptions } from "./ServiceOptions.ts"
@@ -74,13 +76,24 @@ export interface ParleyService extends UseCases, AsyncDisposable {
   start(): Promise<void>
   /** Brings the tables up to date, and ends. A start does this too. */
   migrate(): Promise<void>
-  /** Provisions the organization at each start of the program: later calls find it (contract C373). */
+  /**
+   * Provisions the organization at each start of the program: later calls find it (contract: Organizations at each
+   * start).
+   */
   ensureOrganization(request: PlainOrganization): Promise<ProvisionedOrganization>
   /**
    * Runs the work in a transaction, which is rolled back if it rejects. Calls of `tx` join it, one after the other; those
    * that cannot reject with `CannotJoinTransaction`. Other calls of the service are not part of it.
    */
   transaction<A>(work: (tx: ServiceTransaction) => Promise<A>): Promise<A>
+  /**
+   * Handles events in this program until `close`, as `Service.onEvent` does. The signal is aborted when the time of a call is
+   * over. Resolves once the position of the name is stored: later events reach the handler.
+   */
+  onEvent<Type extends EventType = EventType>(
+    handler: (event: HandledEvent<Type>, signal: AbortSignal) => PromiseLike<unknown>,
+    options: EventHandlerOptions<Type>
+  ): Promise<void>
   /** Answers a request below the prefix. */
   readonly handler: WebHandler["handler"]
   /** Answers requests of plain `http`, Express and Connect. */
@@ -181,7 +194,7 @@ const ensured = Effect.fnUntraced(function* ({ accounts, owner, ...request }: Pl
   return organization
 })
 
-/** Embeds the service in a program without Effect (contract C399). */
+/** Embeds the service in a program without Effect (contract: The service on promises). */
 export const createService = (options: CreateServiceOptions): ParleyService => {
   const runtime = ManagedRuntime.make(layerOf(options))
   const { prefix } = options
@@ -204,6 +217,8 @@ export const createService = (options: CreateServiceOptions): ParleyService => {
           )
         )
       ),
+    onEvent: (handler, options) =>
+      runtime.runPromise(Effect.asVoid(Layer.buildWithScope(onEvent(handler, options), runtime.scope))),
     handler: web.handler,
     toNodeHandler: () => nodeHandler(web.handler, prefix ?? ""),
     close,

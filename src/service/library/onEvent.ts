@@ -101,10 +101,10 @@ const calling =
     })
 
 /**
- * Handles events of the service in this program, also of organizations without a webhook (contract C390). The handler is an
- * effect, or an asynchronous function whose signal is aborted when its time is over. It is called at least once for each
- * event, and for one event of a conversation at a time, in their order. A failed call is repeated like a delivery to a
- * webhook, and ends as a dead letter.
+ * Handles events of the service in this program, also of organizations without a webhook (contract: Handlers of
+ * events). The handler is an effect, or an asynchronous function whose signal is aborted when its time is over. It is
+ * called at least once for each event, and for one event of a conversation at a time, in their order. A failed call is
+ * repeated like a delivery to a webhook, and ends as a dead letter.
  *
  * The position is stored under the name, and continues after a restart. Of several processes with the name, one handles
  * its events, whatever its roles are. Fails with `OptionsRefused`, also for a name that the program uses twice.

@@ -80,7 +80,7 @@ lawTests(runner, "the actions on a conversation, by its laws", Laws.transitions,
 })
 
 describe("the actions on a conversation", () => {
-  it("lead to the states of contract C11", () => {
+  it("lead to the states of the table (contract: Transitions of a conversation)", () => {
     const outcomes = ConversationStatus.literals.map((status) =>
       ConversationAction.literals.map((action) => {
         const done = act(inStatus[status], { action, who: ada, resolution: null, millis: 0 }, later(9))

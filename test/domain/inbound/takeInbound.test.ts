@@ -1,8 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Equal, Schema } from "effect"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
 import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
-import { knownByPhone, person, phone, pmid, messageReport, withTalk } from "../../../testing/inbound/given.ts"
+import {
+  bsuid,
+  contactsIn,
+  conversationsIn,
+  knownByPhone,
+  messageReport,
+  only,
+  person,
+  phone,
+  pmid,
+  reported,
+  withTalk
+} from "../../../testing/inbound/given.ts"
 import { listed } from "../../../testing/inbound/picture.ts"
 import { Picks, type Rules, shuffled, Story } from "../../../testing/inbound/story.ts"
 import { beforeStory, reportsOf } from "../../../testing/inbound/storyReports.ts"
@@ -79,5 +92,38 @@ describe("takeInbound", () => {
     const next = take(answered, messageReport(number, "next", ada, 1), later(900))
     const ids = listed(next).map((id) => id.replace(`${number.id} `, ""))
     assert.deepStrictEqual(ids, [pmid("ours"), pmid("answer"), pmid("next")])
+  })
+
+  it("a handover with two ids of a person concerns the conversation of either, in any order of arrival", () => {
+    const number1 = phone("16505550000")
+    const preference = Inbound.cases.MarketingPreferred.make({
+      ...reported(number, "preference", 2),
+      person: person([number1]),
+      wanted: true
+    })
+    const handover = Inbound.cases.ControlChanged.make({
+      ...reported(number, "handover", 3),
+      person: person([number1, bsuid("US.00")]),
+      holder: "agent",
+      what: "control_passed",
+      values: {}
+    })
+    const reports = [
+      messageReport(number, "m1", person([bsuid("US.00")]), 1),
+      { account: number, item: preference },
+      { account: number, item: handover }
+    ]
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [2, 1, 0]
+    ]) {
+      const arrived = order.flatMap((place) => reports[place] ?? [])
+      const after = run(emptyInbox, arrived, 1)
+      assert.lengthOf(contactsIn(after), 1)
+      // A handover that comes first waits for the conversation.
+      const taken = order[0] === 2 ? take(after, { account: number, item: handover }) : after
+      assert.strictEqual(only(conversationsIn(taken)).conversation.status, "ai_handling")
+    }
   })
 })

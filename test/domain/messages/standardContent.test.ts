@@ -52,7 +52,7 @@ const outbound: ReadonlyArray<Example> = [
   ["video", attached("video", { url }), { type: "video", content: { url, mimeType: "", caption: "" } }]
 ]
 
-/** What people send that is none of the six types (contract C16). */
+/** What people send that is none of the six types (contract: Senders, and kinds outside the six types). */
 const inbound: ReadonlyArray<Example> = [
   [
     "image",

@@ -12,7 +12,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** contract C29. */
+/** The waits (contract: Delivery, retries and giving up). */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
 const refused = (status: number | null, retryAfterMillis: number | null = null) =>

@@ -11,7 +11,9 @@ const documented = Array.from(section.matchAll(/^\| (`[^|]+) \|/gm), ([, cell = 
   Array.from(cell.matchAll(/`(\w+)`/g), ([, name = ""]) => name)
 )
 
-/** Optional fields of event data, which docs/events.md documents, and of `pricing`, which contract C348 does. */
+/**
+ * Optional fields of event data, which docs/events.md documents, and of `pricing` (contract: Prices of messages).
+ */
 const documentedElsewhere = new Set(["message_id", "billable", "category", "model", "type"])
 
 /** Names of the optional properties of a schema, and of the schemas that it contains or refers to. */

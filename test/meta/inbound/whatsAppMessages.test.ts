@@ -162,7 +162,7 @@ describe("changes of WhatsApp messages", () => {
     )
   })
 
-  it("WhatsApp messages: a group message belongs to its author and names the group (contract C297)", () => {
+  it("WhatsApp messages: a group message belongs to its author and names the group (contract: Messages in groups of WhatsApp)", () => {
     const items = read(message({ group_id: "1203@g.us", type: "text", text: { body: "Hi all" } }))
     assert.deepStrictEqual(
       items.map((item) => item._tag === "MessageReceived" && item.content),

@@ -21,7 +21,7 @@ import { UnknownCountry } from "../../../domain/contacts/PhoneNumber.ts"
 import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversations/Channel.ts"
 import { oneLine } from "../output/answer.ts"
 
-/** Exit codes of commands (contract C103). */
+/** Exit codes of commands (contract: Commands of operators). */
 const exitCodes = {
   /** Any other failure: the service, the database or a platform. */
   failed: 1,

@@ -25,7 +25,8 @@ import { CommandMessage, openMessages, ServiceMessage, isTooLong, maxSocketPathB
 export const maxCommands = 32
 
 /**
- * Maximum number of pending lines for a command that does not read them. Beyond it, the command ends (contract C276).
+ * Maximum number of pending lines for a command that does not read them. Beyond it, the command ends (contract: Limits
+ * of commands beside the embedded database).
  */
 export const maxWaitingLines = 10_000
 

@@ -98,7 +98,7 @@ const Revoked = Data(
   Schema.Struct({ id: fields.id, revokedAt: timestamp("When the key was revoked; the first time, when it was before") })
 ).annotate({ examples: [ok({ id: example.id, revokedAt: "2026-11-21T10:00:00.000Z" })] })
 
-/** Endpoints of API keys (contract C236). */
+/** Endpoints of API keys (contract: API keys of the console). */
 export const ApiKeysGroup = HttpApiGroup.make("apiKeys")
   .add(
     HttpApiEndpoint.get("list", "/developer/api-keys", { success: Listed })

@@ -49,7 +49,7 @@ export const channelItem = ({ account, problem, tokenState }: ListedAccount): ty
   createdAt: DateTime.formatIso(account.createdAt)
 })
 
-/** Endpoints of channels (contract C243). */
+/** Endpoints of channels (contract: Connected accounts). */
 export const ChannelsGroup = HttpApiGroup.make("channels")
   .add(
     HttpApiEndpoint.get("list", "/channels", {

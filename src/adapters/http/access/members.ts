@@ -35,7 +35,7 @@ export const memberItem = (entry: RosterEntry): typeof MemberItem.Type => {
   }
 }
 
-/** Endpoints of members (contract C245). */
+/** Endpoints of members (contract: Members of the console). */
 export const MembersGroup = HttpApiGroup.make("members")
   .add(
     HttpApiEndpoint.get("list", "/members", {

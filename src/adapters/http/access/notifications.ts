@@ -93,7 +93,7 @@ const ReadAnswer = Data(
   Schema.Struct({ marked: Schema.Int.annotate({ description: "Notifications that were unread until now" }) })
 ).annotate({ examples: [ok({ marked: 1 })] })
 
-/** Endpoints of notifications (contract C117). */
+/** Endpoints of notifications (contract: Notifications of a member). */
 export const NotificationsGroup = HttpApiGroup.make("notifications")
   .add(
     HttpApiEndpoint.get("list", "/notifications", {

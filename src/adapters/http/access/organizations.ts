@@ -21,7 +21,7 @@ export const organizationItem = ({ id, name, role }: OrganizationOfUser): typeof
   role
 })
 
-/** Organizations of the user (contract C257). The endpoint has no organization header. */
+/** Organizations of the user (contract: Organizations of a user). The endpoint has no organization header. */
 export const OrganizationsGroup = HttpApiGroup.make("organizations")
   .add(
     HttpApiEndpoint.get("list", "/organizations", {

@@ -88,7 +88,7 @@ const developerExample = {
   }
 }
 
-/** Endpoints of the request log (contract C64). */
+/** Endpoints of the request log (contract: Developer webhooks and logs). */
 export const DeveloperLogsGroup = HttpApiGroup.make("logs")
   .add(
     HttpApiEndpoint.get("list", "/v1/logs", {
@@ -222,7 +222,7 @@ export const statusRange = (text: string): { readonly from: number; readonly to:
   to: Number(text.replace("xx", "99"))
 })
 
-/** Endpoints of the request log (contract C241). */
+/** Endpoints of the request log (contract: Request logs of the console). */
 export const SessionLogsGroup = HttpApiGroup.make("logs")
   .add(
     HttpApiEndpoint.get("list", "/developer/logs", {

@@ -44,7 +44,7 @@ const ChangeRequest = Schema.Struct({
   })
 )
 
-/** Endpoints of settings (contract C311). */
+/** Endpoints of settings (contract: Settings of an organization). */
 export const SettingsGroup = HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("get", "/settings", { success: Answer })

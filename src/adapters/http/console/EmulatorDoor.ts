@@ -31,8 +31,8 @@ export const EmulatorDoor = Context.Reference<DoorTarget | null>("effect-parley/
 })
 
 /**
- * The controls that the console uses (contract C263). They exclude the callback, which the service sets itself, token states
- * and the Graph API.
+ * The controls that the console uses (contract: The emulator at the address of the service). They exclude the callback,
+ * which the service sets itself, token states and the Graph API.
  */
 const forwarded =
   /^\/_emulator\/(?:accounts|changes|deliveries|faults|files|flush|inbound|ledger|people|reading|sends|state|templates|threads?)(?:\/[A-Za-z0-9]{1,64}){0,2}$/

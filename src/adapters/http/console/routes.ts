@@ -27,8 +27,8 @@ const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-
 const ownSites: ReadonlySet<string | undefined> = new Set([undefined, "same-origin", "none"])
 
 /**
- * Whether a browser on this machine sent the request to a local host name (contract C256). Any other name may be a DNS
- * rebinding attack, in which a page of another site reads the response.
+ * Whether a browser on this machine sent the request to a local host name (contract: What the console knows before a
+ * sign-in). Any other name may be a DNS rebinding attack, in which a page of another site reads the response.
  */
 const isOfThisMachine = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): boolean =>
   loopbackName.test(headers["host"] ?? "") &&
@@ -38,7 +38,7 @@ const isOfThisMachine = ({ headers, remoteAddress }: HttpServerRequest.HttpServe
 
 /**
  * Content security policy of the page: files of this service and the listed origins. The page has no inline code, so no
- * directive needs `unsafe-inline` (contract C255).
+ * directive needs `unsafe-inline` (contract: The page).
  */
 export const contentSecurityPolicy = (origins: ReadonlyArray<string>): string =>
   [
@@ -111,7 +111,8 @@ const originsOf = (addresses: ReadonlyArray<string | null>): ReadonlyArray<strin
   Array.dedupe(addresses.flatMap((address) => URL.parse(address ?? "")?.origin ?? []))
 
 /**
- * Settings that the page needs before sign-in (contract C256). Only browsers on this machine receive the demo's owner.
+ * Settings that the page needs before sign-in (contract: What the console knows before a sign-in). Only browsers on
+ * this machine receive the demo's owner.
  */
 const facts = ({ identityUrl, publicKey }: ConsoleOptions) =>
   Effect.gen(function* () {

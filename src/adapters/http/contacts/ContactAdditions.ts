@@ -5,7 +5,7 @@ import { Channel, channelsInWords } from "../../../domain/conversations/Channel.
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { Text } from "../interfaces/requestFields.ts"
 
-/** Channel ids of a contact, which both interfaces return on request (contract C116). */
+/** Channel ids of a contact, which both interfaces return on request (contract: Ids of a contact). */
 const ContactChannels = Schema.Array(
   Schema.Struct({
     channel: Channel.annotate({ description: channelsInWords }),
@@ -22,7 +22,7 @@ const ContactChannels = Schema.Array(
     "Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels"
 })
 
-/** Names that `include` accepts (contract C365). */
+/** Names that `include` accepts (contract: Additional fields of contacts). */
 const names = ["channels", "optedOut"] as const
 type Addition = (typeof names)[number]
 

@@ -4,7 +4,7 @@ import { mapInTurns } from "../../../collections/mapInTurns.ts"
 import { maxImportRows } from "../../../domain/contacts/importContacts.ts"
 import { truncate } from "../../../domain/text/textLimits.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
-import { csvHead } from "./csvHead.ts"
+import { csvSeparator } from "./csvSeparator.ts"
 import { type CsvRefused, csvText, refuse } from "./csvText.ts"
 
 const columns = ["userNumber", "userName", "email", "tags"] as const
@@ -22,7 +22,7 @@ export class TooManyRows extends Schema.TaggedError<TooManyRows>()("TooManyRows"
 
 /** The records of RFC 4180 with the header, for any separator. Empty lines are skipped. */
 const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
-  Stream.peel(csvText(bytes), csvHead(maxRecordSize)).pipe(
+  Stream.peel(csvText(bytes), csvSeparator(maxRecordSize)).pipe(
     Effect.map(([{ separator, text }, rest]) =>
       Stream.concat(Stream.make(text), rest).pipe(
         Stream.pipeThroughChannelOrFail(

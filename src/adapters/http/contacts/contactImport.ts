@@ -95,7 +95,7 @@ const Imported = Data(
   ]
 })
 
-/** Endpoint of imports (contract C57, C8). */
+/** Endpoint of imports (contract: Session contacts; CSV import). */
 export const BulkGroup = HttpApiGroup.make("bulk")
   .add(
     HttpApiEndpoint.post("import", "/contacts/bulk", {

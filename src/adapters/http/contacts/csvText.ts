@@ -62,7 +62,7 @@ const makeDecoder = () => {
   }
 }
 
-/** Decodes a CSV file in UTF-8, or in UTF-16 with a byte order mark (contract C8). */
+/** Decodes a CSV file in UTF-8, or in UTF-16 with a byte order mark (contract: CSV import). */
 export const csvText = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<string, E | CsvRefused> =>
   Stream.suspend(() => {
     const decode = makeDecoder()

@@ -43,7 +43,7 @@ const params = {
   id: Schema.String.annotate({ description: "The contact's id, a UUID" })
 }
 
-/** Endpoints of contacts (contract C63). */
+/** Endpoints of contacts (contract: Developer contacts). */
 export const ContactsGroup = HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts", {

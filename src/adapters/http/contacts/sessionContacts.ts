@@ -44,7 +44,7 @@ const sortOrder = Schema.Literals(["desc", "asc"]).annotate({ description: "In w
 /** Accepts any text; an unknown id is answered with 404. */
 const path = { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) }
 
-/** Endpoints of contacts (contract C57), without the import. */
+/** Endpoints of contacts (contract: Session contacts), without the import. */
 export const ContactsGroup = HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/contacts", {

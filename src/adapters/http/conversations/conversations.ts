@@ -168,7 +168,7 @@ const withOptionalBody: OpenApi.Transform["Service"] = ({ requestBody, ...operat
 
 const path = { conversationId: ConversationIdText }
 
-/** Endpoints of conversations (contract C58). */
+/** Endpoints of conversations (contract: Session conversations). */
 export const ConversationsGroup = HttpApiGroup.make("conversations")
   .add(
     HttpApiEndpoint.get("list", "/conversations", {

@@ -61,7 +61,7 @@ const AddNoteRequest = Schema.Struct({
 
 const path = { conversationId: ConversationIdText }
 
-/** Endpoints of notes (contract C265). */
+/** Endpoints of notes (contract: Notes of a conversation). */
 export const NotesGroup = HttpApiGroup.make("notes")
   .add(
     HttpApiEndpoint.get("list", "/conversations/:conversationId/notes", {

@@ -34,7 +34,7 @@ const EnterRequest = Schema.Struct({ state }).annotate({
   examples: [{ state: "viewing" }]
 })
 
-/** Endpoint of presence (contract C267, contract C304). */
+/** Endpoint of presence (contract: Who else is looking; Who else is looking, over several processes). */
 export const PresenceGroup = HttpApiGroup.make("presence")
   .add(
     HttpApiEndpoint.post("enter", "/conversations/:conversationId/presence", {

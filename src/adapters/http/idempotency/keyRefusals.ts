@@ -16,7 +16,7 @@ interface KeyRefusal {
   readonly fix: string
 }
 
-/** The refusals of a key (contract C140). */
+/** The refusals of a key (contract: Refusals of a key). */
 const refusals = {
   invalid: {
     message: `Invalid header Idempotency-Key: Expected 1 to ${maxKeyLength} printable ASCII characters`,

@@ -43,7 +43,7 @@ export const keyedCall = (
 /** Statuses of refusals that are stored. The other refusals depend on the body, the caller or the time. */
 const finalRefusals: ReadonlySet<number> = new Set([404, 409])
 
-/** Whether repetitions of the call receive the same response (contract C141). */
+/** Whether repetitions of the call receive the same response (contract: Which answers are stored). */
 const isFinal = (status: number): boolean => (status >= 200 && status < 300) || finalRefusals.has(status)
 
 /** Whether the request failed before it had an effect. */
@@ -100,8 +100,8 @@ const plainAnswer = <E, R>(
   )
 
 /**
- * Answers a request once per key (contract C21). Fails if the key is invalid or belongs to an earlier call. A request
- * without a key costs nothing more.
+ * Answers a request once per key (contract: Idempotency keys). Fails if the key is invalid or belongs to an earlier
+ * call. A request without a key costs nothing more.
  */
 export const onceByKey = <E, R, E2, R2>(
   { api, caller = "", encode, organizationId }: KeyCaller,

@@ -23,7 +23,10 @@ export const wholeNumber = (from: number, to: number, description: string) =>
 
 const isPositive = (value: number): boolean => Number.isInteger(value) && value >= 1
 
-/** Number of entries in a query. A larger number than the maximum counts as the maximum (contract C114). */
+/**
+ * Number of entries in a query. A larger number than the maximum counts as the maximum (contract: A limit above the
+ * maximum).
+ */
 export const entryLimit = (most: number, description: string) =>
   Schema.String.check(documentedAs(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))))
     .pipe(

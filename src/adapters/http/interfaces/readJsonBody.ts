@@ -21,7 +21,7 @@ export const maxBodyBytes = 256 * 1024
 /** Maximum body of a send, far above the limits of the platforms. Messages are stored and listed as sent. */
 export const maxSendBytes = 64 * 1024
 
-/** Maximum body of an endpoint; larger bodies are answered with 413 (contract C42). */
+/** Maximum body of an endpoint; larger bodies are answered with 413 (contract: Requests that reach no endpoint). */
 export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit", { defaultValue: () => maxBodyBytes })
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
@@ -31,7 +31,7 @@ export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("Nest
 /** The caller disconnected, or sent less than announced. */
 export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
 
-/** Error text per reason to reject a body (contract C42). */
+/** Error text per reason to reject a body (contract: Requests that reach no endpoint). */
 export const unreadableBody = {
   BodyTooLarge: "Request body is too large",
   NotJsonMedia: "Unsupported media type",

@@ -25,7 +25,7 @@ const firstOf = ({ issue, path }: Located): Located => {
     case "Encoding":
       return firstOf({ path, issue: issue.issue })
     case "Filter":
-      // Blank text counts as missing (contract C75).
+      // Blank text counts as missing (contract: Empty values).
       return { path, issue: issue.issue._tag === "MissingKey" ? issue.issue : issue }
     case "AnyOf": {
       // A union with null is an optional field: report the issue of the other member.

@@ -4,7 +4,7 @@ import type { RateTier, RateVerdict, RatedInterface } from "../../../domain/limi
 import type { RateLimits } from "../../../ports/limits/RateLimits.ts"
 import { RequestFacts } from "../interfaces/RequestFacts.ts"
 
-/** The endpoints that do not have the standard tier (contract C35). */
+/** The endpoints that do not have the standard tier (contract: Rate tiers). */
 export const endpointTiers: ReadonlyMap<string, RateTier> = new Map([
   ["POST /api/developer/v1/send-message", "messaging"],
   ["POST /api/developer/v1/messenger/send-message", "messaging"],
@@ -23,12 +23,15 @@ export interface RatedEndpoint {
 export const tierOf = ({ method, path }: RatedEndpoint): RateTier =>
   endpointTiers.get(`${method} ${path}`) ?? "standard"
 
-/** Text of a rate-limited call. 60 seconds suffice for every tier; `Retry-After` has the tier's period (contract C110). */
+/**
+ * Text of a rate-limited call. 60 seconds suffice for every tier; `Retry-After` has the tier's period (contract:
+ * Windows of the rate tiers).
+ */
 export const rateLimitExceeded = "Rate limit exceeded. Try again in 60 seconds."
 
 /**
  * Rate tier of browser calls. All members share the console, which reloads data after events. Browsers set the origin
- * headers, and scripts cannot change them (contract C219).
+ * headers, and scripts cannot change them (contract: Rate tier of the console).
  */
 export const tierOfPage = (tier: RateTier, headers: Readonly<Record<string, string | undefined>>): RateTier =>
   tier === "standard" && headers["sec-fetch-site"] === "same-origin" ? "console" : tier

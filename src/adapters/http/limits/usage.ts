@@ -62,7 +62,7 @@ export const usageView = ({ allowed, categories, month, plan, tiers, used }: Usa
   }
 })
 
-/** Usage of the month (contract C242, C349). */
+/** Usage of the month (contract: Usage; Usage by category). */
 export const UsageGroup = HttpApiGroup.make("usage")
   .add(
     HttpApiEndpoint.get("get", "/usage", {

@@ -13,7 +13,7 @@ import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 import { refusal } from "../openapi/documented.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 
-/** The endpoint of both interfaces, behind `content.url` of a message (contract C115). */
+/** The endpoint of both interfaces, behind `content.url` of a message (contract: Files for backends). */
 const endpoint = {
   params: { mediaId: Schema.String.annotate({ description: "The file's id, a UUID" }) },
   success: HttpApiSchema.StreamUint8Array({ contentType: "*/*" })

@@ -65,7 +65,7 @@ const withExample: OpenApi.Transform["Service"] = (operation) => ({
   }
 })
 
-/** Endpoints of uploads (contract C282 to C284). */
+/** Endpoints of uploads (contract: Uploads; Files that can be uploaded; Files that were not sent). */
 export const UploadsGroup = HttpApiGroup.make("uploads")
   .add(
     HttpApiEndpoint.post("create", "/media", {

@@ -64,7 +64,7 @@ const asView = ({ contact, conversation, excerpt, message }: FoundMessage): type
 /** Response of a search. */
 export const foundMessages = ({ next, rows }: FoundMessages) => ok({ messages: rows.map(asView), next })
 
-/** Response schema of a search (contract C249). */
+/** Response schema of a search (contract: Searching messages). */
 export const FoundMessagePage = Data(
   Schema.Struct({
     messages: Schema.Array(FoundMessageView),

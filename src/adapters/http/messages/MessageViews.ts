@@ -94,7 +94,10 @@ const TemplateView = Schema.Struct({
   })
 }).annotate({ identifier: "SessionSentTemplate", description: "The template that a message is" })
 
-/** Optional parts of a message. Each field is present only if it has a value (contract C277 to C280, C340, C341). */
+/**
+ * Optional parts of a message. Each field is present only if it has a value (contract: What a message answers; Where a
+ * message came from; Sent templates; Text beside a document; Context of a message; Calls).
+ */
 const beside = {
   caption: Schema.optionalKey(
     Schema.String.annotate({ description: "Text below a document or a recording, whose content has no field for it" })
@@ -115,7 +118,9 @@ const MessageError = Schema.Struct({
   message: Schema.String.annotate({ description: "The platform's text, or the known outcome" })
 }).annotate({ identifier: "SessionMessageError", description: "Why a message failed" })
 
-/** Later changes of a message. Each field is present only if it has a value (contract C125). */
+/**
+ * Later changes of a message. Each field is present only if it has a value (contract: Reactions, edits and deletions).
+ */
 const afterwards = {
   reactions: Schema.optionalKey(
     Schema.NonEmptyArray(Reaction).annotate({ description: "The reactions that stand, one of each side at most" })
@@ -140,7 +145,7 @@ const variant = <Type extends string, Content extends Schema.Struct.Fields>(type
     ...afterwards
   }).annotate({ identifier: `SessionMessage_${type}`, description: `A message of type ${type}` })
 
-/** A message of a conversation (contract C53). */
+/** A message of a conversation (contract: Session message). */
 export const SessionMessage = Schema.Union([
   variant("text", {
     text: Schema.String.annotate({
@@ -166,7 +171,10 @@ const reactionsOf = ({ annotations, contactId }: SettledMessage) =>
       : [{ emoji: reaction, from: by === "contact" ? contactId : null, at: DateTime.formatIso(at) }]
   )
 
-/** Error of a message. Without a platform response, the codes are those of the send response (contract C258). */
+/**
+ * Error of a message. Without a platform response, the codes are those of the send response (contract: Reason of a
+ * failed message).
+ */
 const errorView = (failure: MessageFailure | null) => {
   const error = errorOf(failure)
   switch (failure?._tag) {

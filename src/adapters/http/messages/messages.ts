@@ -42,7 +42,7 @@ import { SessionMessage, messageView } from "./MessageViews.ts"
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
 
-/** Page of messages, the only response without `success` (contract C49). */
+/** Page of messages, the only response without `success` (contract: Envelopes and timestamps). */
 const MessagePage = Schema.Struct({
   data: Schema.Array(SessionMessage).annotate({ description: "The messages, the last one first" }),
   total: Schema.Int.annotate({ description: "Messages of the conversation whose outcome is known" }),
@@ -105,7 +105,9 @@ export const whatsAppParts = {
 }
 const AskedParts = Schema.Struct(whatsAppParts)
 
-/** The request of `POST /api/whatsapp/messages/send` (contract C59; more types are contract C41). */
+/**
+ * The request of `POST /api/whatsapp/messages/send` (contract: Session messages; WhatsApp message types).
+ */
 const SendMessageRequest = Schema.Struct({
   to: RequiredText.annotate({
     description:
@@ -181,7 +183,7 @@ export const askedMessage = ({
     : null
 })
 
-/** Endpoints of messages (contract C59). */
+/** Endpoints of messages (contract: Session messages). */
 export const MessagesGroup = HttpApiGroup.make("messages")
   .add(
     HttpApiEndpoint.get("list", "/messages", {

@@ -44,8 +44,8 @@ const reachable = (names: ReadonlyArray<string>, schemas: JsonObject): ReadonlyS
 }
 
 /**
- * For `OpenApi.Transform` of an interface. The service ignores unknown properties of a request, so the schemas of requests
- * allow them (contract C368).
+ * For `OpenApi.Transform` of an interface. The service ignores unknown properties of a request, so the schemas of
+ * requests allow them (contract: Requests in the documents).
  */
 export const openRequests: OpenApi.Transform["Service"] = (spec) => {
   const paths: JsonObject = spec["paths"]

@@ -62,7 +62,10 @@ const rewritten = (value: Schema.Json): Schema.Json => {
   return open(inOnePiece(alone(Object.fromEntries(parts))))
 }
 
-/** Rewrites schemas so that type generators produce useful types, for `OpenApi.Transform` (contract C223). */
+/**
+ * Rewrites schemas so that type generators produce useful types, for `OpenApi.Transform` (contract: Schemas of the
+ * documents).
+ */
 export const plainSchemas: OpenApi.Transform["Service"] = (spec) => {
   const schemas: Readonly<Record<string, Schema.Json>> = { ...spec["components"].schemas, ...templateSchemas() }
   const entries = Object.entries(schemas).map(([name, schema]) => [readableName(name), rewritten(schema)])

@@ -76,8 +76,8 @@ interface LoggedCall<A> {
 }
 
 /**
- * Records every call with a valid key, whatever its outcome (contract C40). A caller that disconnects before the response
- * counts as 499.
+ * Records every call with a valid key, whatever its outcome (contract: Request logs). A caller that disconnects before
+ * the response counts as 499.
  */
 export const logged = <A, E, R>(answer: Effect.Effect<A, E, R>, { answerOf, arrival, isPlain }: LoggedCall<A>) => {
   const record = (status: number, text: string | null) =>

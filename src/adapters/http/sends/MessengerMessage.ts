@@ -12,7 +12,10 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { senderField } from "./senderName.ts"
 
-/** An optional text. The domain checks required parts; the schema checks only types (contract C25). */
+/**
+ * An optional text. The domain checks required parts; the schema checks only types (contract: Limits of Messenger
+ * messages).
+ */
 const part = (description: string) => optional(Text.annotate({ description }))
 const partOf = (values: ReadonlyArray<string>, description: string) =>
   optional(Text.check(documentedAs(Schema.Literals(values))).annotate({ description }))
@@ -79,7 +82,7 @@ const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
   }
 }
 
-/** The request of `POST /v1/messenger/send-message` (contract C61). */
+/** The request of `POST /v1/messenger/send-message` (contract: Developer Messenger). */
 export const MessengerSendRequest = Schema.Struct({
   recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
   from: senderField("messenger"),
@@ -110,7 +113,7 @@ export const MessengerSendRequest = Schema.Struct({
   ]
 })
 
-/** The request of `POST /v1/instagram/send-message` (contract C23). */
+/** The request of `POST /v1/instagram/send-message` (contract: Instagram sends). */
 export const InstagramSendRequest = Schema.Struct({
   participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
   from: senderField("instagram"),

@@ -79,7 +79,7 @@ const Component = Schema.Struct({
 
 /**
  * Values for one part of a template. The document lists Meta's documented fields; other fields are passed on. Required
- * values are checked against the template itself (contract C22).
+ * values are checked against the template itself (contract: Template sends are not checked before the call).
  */
 export const TemplateComponent = StorableObject.check(componentReference<typeof StorableObject.Type>())
 

@@ -4,7 +4,7 @@ import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { RequiredText, Text, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { TemplateComponent } from "./TemplateComponent.ts"
 
-/** WhatsApp message types that can be sent (contract C41). */
+/** WhatsApp message types that can be sent (contract: WhatsApp message types). */
 export const whatsAppTypes = ["template", "text", "image", "document", "audio", "video", "location"] as const
 export const WhatsAppType = Schema.Literals(whatsAppTypes)
 const isType = Schema.is(WhatsAppType)

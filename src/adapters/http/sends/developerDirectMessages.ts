@@ -47,7 +47,7 @@ const InstagramConversations = conversations({
 const windows = `The platform takes messages
 within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
 
-/** Endpoints of Messenger (contract C61). */
+/** Endpoints of Messenger (contract: Developer Messenger). */
 export const MessengerGroup = HttpApiGroup.make("messenger")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {
@@ -89,7 +89,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
   .annotate(OpenApi.Title, "Messenger")
   .annotate(OpenApi.Description, "Messages and conversations of the connected Facebook Page.")
 
-/** Endpoints of Instagram (contract C62, C23, C24). */
+/** Endpoints of Instagram (contract: Developer Instagram; Instagram sends; Instagram conversations). */
 export const InstagramGroup = HttpApiGroup.make("instagram")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {

@@ -31,7 +31,7 @@ import { refusal, refusalFor } from "../openapi/documented.ts"
 import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { unknownSender, usableSenders } from "./senderName.ts"
 
-/** Hints for the fields that callers forget, by their dotted names (contract C69). */
+/** Hints for the fields that callers forget, by their dotted names (contract: Developer errors). */
 const hints: Readonly<Record<string, string>> = {
   to: "Add the recipient's phone number in E.164 without +, for example 15551234567",
   "template.name": 'Add the name of an approved template, for example "template": {"name": "hello_world", …}',
@@ -62,7 +62,7 @@ const fixForCountry = "Write the number with + and its country code, for example
 export const fixForPhone = (reason: PhoneRefusal): string =>
   reason === "no country code" ? fixForCountry : fixForNumber
 
-/** The `fix` for a WhatsApp recipient in an unknown form (contract C46). */
+/** The `fix` for a WhatsApp recipient in an unknown form (contract: Sends to a business-scoped user id). */
 export const fixForTo = (reason: PhoneRefusal): string =>
   `${fixForPhone(reason)}, or the user id that WhatsApp reports, for example US.13491208655302741918`
 
@@ -85,7 +85,9 @@ export const messageRefusals = {
     new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
 }
 
-/** Failure for an unreadable token. The contract defines the status and Messenger's text (contract C69). */
+/**
+ * Failure for an unreadable token. The contract defines the status and Messenger's text (contract: Developer errors).
+ */
 const tokenUnreadable = (channel: Channel) =>
   channel === "messenger"
     ? new Internal({ message: unreadableToken.messenger, fix: "Connect the Page again" })

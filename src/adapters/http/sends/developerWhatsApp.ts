@@ -42,7 +42,9 @@ import {
 import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
 import { accountQuery, senderField } from "./senderName.ts"
 
-/** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
+/**
+ * The request of `POST /v1/send-message` (contract: Developer WhatsApp; WhatsApp message types).
+ */
 export const SendMessageRequest = Schema.Struct({
   to: RequiredText.annotate({
     description:
@@ -113,7 +115,7 @@ export const askedMessage = ({ template, type, ...parts }: Omit<SendMessageReque
 
 const { category, components, id, language, name, status } = ListedTemplate.fields
 
-/** A template in a list (contract C54). */
+/** A template in a list (contract: Template). */
 export const TemplateItem = Schema.Struct({
   id: id.annotate({ description: "The platform's id of the template" }),
   name: name.annotate({ description: "Name that a send gives" }),
@@ -134,7 +136,7 @@ export const templateExample = {
   components: [{ type: "BODY", text: "Hi {{1}}, use {{2}}" }]
 }
 
-/** Response of `GET /v1/templates` (contract C54). */
+/** Response of `GET /v1/templates` (contract: Template). */
 const TemplateList = Data(
   Schema.Array(TemplateItem).annotate({ description: "All approved templates, in the platform's order" })
 ).annotate({ examples: [ok([templateExample])] })
@@ -166,7 +168,7 @@ const WhatsAppConversation = Schema.Struct({
   )
 })
 
-/** Response of `GET /v1/conversations/whatsapp` (contract C52). */
+/** Response of `GET /v1/conversations/whatsapp` (contract: Conversations). */
 const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate({
   examples: [
     ok({
@@ -198,7 +200,7 @@ export const conversationView = (
   })
 })
 
-/** Endpoints of WhatsApp (contract C60). */
+/** Endpoints of WhatsApp (contract: Developer WhatsApp). */
 export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/send-message", {

@@ -77,7 +77,9 @@ const ReplyRequest = Schema.Struct({
 
 export type ReplyRequest = typeof ReplyRequest.Type
 
-/** Endpoints of replies (contract C272 to C274, C321). */
+/**
+ * Endpoints of replies (contract: Replies; Fields of replies; Refusals of replies; Answers in closed conversations).
+ */
 export const RepliesGroup = HttpApiGroup.make("replies")
   .add(
     HttpApiEndpoint.post("send", "/conversations/:conversationId/messages", {

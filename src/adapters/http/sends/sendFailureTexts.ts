@@ -5,7 +5,8 @@ import { PartProblem } from "../../../domain/messages/messenger/MessengerDraft.t
 import { limitText } from "../interfaces/requestFields.ts"
 
 /**
- * Error text for a stored account token that cannot be decrypted. The contract defines Messenger's text (contract C69).
+ * Error text for a stored account token that cannot be decrypted. The contract defines Messenger's text (contract:
+ * Developer errors).
  */
 export const unreadableToken: Readonly<Record<Channel, string>> = {
   whatsapp: "The stored token of the WhatsApp account cannot be opened; connect the account again",
@@ -13,7 +14,7 @@ export const unreadableToken: Readonly<Record<Channel, string>> = {
   instagram: "The stored token of the Instagram account cannot be opened; connect the account again"
 }
 
-/** Texts that name the missing connection, as in the contract (contract C69, C23). */
+/** Texts that name the missing connection, as in the contract (contract: Developer errors; Instagram sends). */
 export const connectFirst: Readonly<Record<Channel, string>> = {
   whatsapp: "connect the number first",
   messenger: "connect the Page first",
@@ -26,7 +27,7 @@ const scopeText: Readonly<Record<PaceScope, string>> = {
   account: "from this account"
 }
 
-/** Error text of a send that exceeds its pace (contract C155). */
+/** Error text of a send that exceeds its pace (contract: A send that the platform would refuse for its pace). */
 export const paceExceeded = ({
   channel,
   retryAfterSeconds: seconds,
@@ -34,7 +35,7 @@ export const paceExceeded = ({
 }: Pick<SendPaceExceeded, "channel" | "scope" | "retryAfterSeconds">): string =>
   `${channelName[channel]} takes no more messages ${scopeText[scope]} now; nothing was sent. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`
 
-/** Error texts for rejected recipients, in both interfaces (contract C44). */
+/** Error texts for rejected recipients, in both interfaces (contract: Blocked and opted-out recipients). */
 export const recipientRefusals: Readonly<Record<RecipientRefused["_tag"], string>> = {
   RecipientBlocked: "The recipient is blocked; nothing was sent",
   RecipientOptedOut: "The recipient opted out of marketing messages; nothing was sent"

@@ -24,7 +24,7 @@ const otherwise: Readonly<Record<Channel, string>> = {
   instagram: "when left out, the account that knows the person, else the one connected first"
 }
 
-/** The field of a send that names the sending account (contract C320). */
+/** The field of a send that names the sending account (contract: The sending account). */
 export const senderField = (channel: Channel) =>
   optional(
     Text.annotate({ description: `The ${accountNoun[channel]} that sends: ${names[channel]}; ${otherwise[channel]}` })

@@ -1,8 +1,9 @@
 /**
- * Selects the requests to admit under overload (contract C180). A request waits for the event loop, and its first read
- * waits for a database connection. If neither wait was short for a while, the service is overloaded. Each turn then admits
- * requests for a few milliseconds only, and none while reads wait long. Other requests are rejected at once, at almost no
- * cost, so that admitted requests finish in time. The algorithm is CoDel.
+ * Selects the requests to admit under overload (contract: More requests than the process can answer). A request waits
+ * for the event loop, and its first read waits for a database connection. If neither wait was short for a while, the
+ * service is overloaded. Each turn then admits requests for a few milliseconds only, and none while reads wait long.
+ * Other requests are rejected at once, at almost no cost, so that admitted requests finish in time. The algorithm is
+ * CoDel.
  */
 
 /**
@@ -11,7 +12,7 @@
  */
 export type Admitted = "calls" | "webhooks" | "streams"
 
-/** Path of the event stream (contract C230), which is counted separately from calls. */
+/** Path of the event stream (contract: The stream of events), which is counted separately from calls. */
 export const streamPath = "/api/whatsapp/events/stream"
 
 /** Class of a request by its path; null if it is always admitted. */

@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathOf } from "./requestPath.ts"
 
-/** Origins whose pages may call the endpoints for browsers. None by default (contract C43). */
+/** Origins whose pages may call the endpoints for browsers. None by default (contract: Headers of every response). */
 export const AllowedOrigins = Context.Reference<ReadonlyArray<string>>("effect-parley/http/AllowedOrigins", {
   defaultValue: () => []
 })

@@ -46,8 +46,8 @@ const whenAccepted = (server: Server, done: () => void): void => {
 const maxRequestLine = 16 * 1024
 
 /**
- * Options of the router. Ids in paths may have any length, so that their endpoint answers. Paths of another case, or with
- * an empty segment, are other paths; a slash at the end changes nothing (contract C367).
+ * Options of the router. Ids in paths may have any length, so that their endpoint answers. Paths of another case, or
+ * with an empty segment, are other paths; a slash at the end changes nothing (contract: Paths).
  */
 export const routerConfig = {
   maxParamLength: maxRequestLine,

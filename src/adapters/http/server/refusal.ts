@@ -21,8 +21,9 @@ const isHostValid = ({ headers: { host }, httpVersion, rawHeaders }: IncomingMes
   host === undefined ? httpVersion === "1.0" : validHost.test(host) && linesOf(rawHeaders, "host") === 1
 
 /**
- * Returns the error status of a request that Node and a proxy may parse differently (RFC 9112), else null (contract C185).
- * These are other versions than 1.0 and 1.1, a missing or repeated host, and transfer encodings other than chunked.
+ * Returns the error status of a request that Node and a proxy may parse differently (RFC 9112), else null (contract:
+ * Requests whose framing is in doubt). These are other versions than 1.0 and 1.1, a missing or repeated host, and
+ * transfer encodings other than chunked.
  */
 export const framingFault = (request: IncomingMessage): 400 | 501 | null => {
   const { headers, httpVersion } = request
@@ -79,7 +80,7 @@ export const refuse = (response: ServerResponse, refusal: Refusal): void => {
   response.writeHead(refusal.status, headers).end(text)
 }
 
-/** Response to a request that is rejected for overload (contract C180). */
+/** Response to a request that is rejected for overload (contract: More requests than the process can answer). */
 export const tooMuchToDo = "Too many requests at once; nothing was done. Try again in 5 seconds"
 
 /** Answers a request that is not admitted. The connection stays open, since a new one would cost more. */

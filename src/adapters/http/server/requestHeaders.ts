@@ -14,7 +14,7 @@ import { logDied, retryAfter, unlessLost } from "./unlessLost.ts"
 /** Paths that orchestrators and scrapers call without TLS. */
 const open: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
 
-/** Text of the refusal of a call that a trusted proxy received over plain HTTP (contract C366). */
+/** Text of the refusal of a call that a trusted proxy received over plain HTTP (contract: Calls over plain HTTP). */
 const httpsRequired = "HTTPS is required; send the request to the https:// address"
 
 /** Returns the refusal of a call over plain HTTP; null if the path is open. */
@@ -123,8 +123,9 @@ const plainHttpLog = () => {
 }
 
 /**
- * Middleware of all requests. Every response and log line carries the request id (contract C43). Responses to rate-limited
- * requests carry the rate headers (contract C35). Adds the CORS headers, and sets the remote address to the client's.
+ * Middleware of all requests. Every response and log line carries the request id (contract: Headers of every response).
+ * Responses to rate-limited requests carry the rate headers (contract: Rate tiers). Adds the CORS headers, and sets the
+ * remote address to the client's.
  */
 export const requestHeaders = Effect.gen(function* () {
   const ids = yield* IdSource

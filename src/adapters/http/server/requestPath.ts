@@ -28,7 +28,7 @@ const isBelow = (base: string, path: string): boolean => path === base || path.s
 
 /**
  * The body for a request that no endpoint answers: the envelope of the interface its path belongs to, plain elsewhere
- * (contract C42).
+ * (contract: Requests that reach no endpoint).
  */
 export const unansweredBody = (path: string, message: string) => {
   if (isBelow("/api/developer", path)) return { success: false, message }

@@ -33,7 +33,10 @@ const transient: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set([
   "SerializationError"
 ])
 
-/** Whether a defect is a transient database failure. The request may have taken effect (contract C186). */
+/**
+ * Whether a defect is a transient database failure. The request may have taken effect (contract: Failures of the
+ * database that pass).
+ */
 export const isPassingFault = (defect: unknown): boolean =>
   SqlError.isSqlError(defect) &&
   (transient.has(defect.reason._tag) ||

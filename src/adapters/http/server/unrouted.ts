@@ -43,8 +43,8 @@ const answerTo = (known: ReadonlyArray<Known>, request: HttpServerRequest.HttpSe
 }
 
 /**
- * Answers a request without an endpoint (contract C42). `answered` runs before the response is sent. A catch-all route
- * would also match HEAD, and the router would then not fall back to GET.
+ * Answers a request without an endpoint (contract: Requests that reach no endpoint). `answered` runs before the
+ * response is sent. A catch-all route would also match HEAD, and the router would then not fall back to GET.
  */
 export const unrouted = <R2>(
   contracts: ReadonlyArray<Contract>,

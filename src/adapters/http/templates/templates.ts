@@ -8,7 +8,7 @@ import { TemplateItem, templateExample, templateItem } from "../sends/developerW
 import { accountQuery } from "../sends/senderName.ts"
 import { lookupRefusals, senderRefusals } from "../sends/sessionSendFailures.ts"
 
-/** Endpoints of templates (contract C244). */
+/** Endpoints of templates (contract: Templates of the console). */
 export const TemplatesGroup = HttpApiGroup.make("templates")
   .add(
     HttpApiEndpoint.get("list", "/templates", {

@@ -157,7 +157,7 @@ const params = { id: Schema.String.annotate({ description: "The event's id, a UU
 
 const refused = [NotFound, Conflict] as const
 
-/** Delivery status of the events of a subscription (contract C30). */
+/** Delivery status of the events of a subscription (contract: Order within a conversation). */
 export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/v1/webhooks/deliveries", {

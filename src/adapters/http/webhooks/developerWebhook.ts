@@ -2,6 +2,7 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks/webhooks.ts"
 import { EventId, WebhookId } from "../../../domain/Ids.ts"
+import { AdditionalType } from "../../../domain/webhooks/Event.ts"
 import {
   type SigningSecretRefused,
   minKeyBytes,
@@ -18,13 +19,13 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs } from "../interfaces/requestFields.ts"
 import { refusalFor } from "../openapi/documented.ts"
 
-/** Error texts for invalid signing secrets, to follow the field name (contract C356). */
+/** Error texts for invalid signing secrets, to follow the field name (contract: Forms of whsec_ secrets). */
 export const secretProblems: Readonly<Record<SigningSecretRefused["reason"], string>> = {
   "not base64": "Expected base64 after whsec_, or a secret that begins with neither whsec_ nor v1,",
   "too short": `Expected the base64 of at least ${minKeyBytes} bytes after whsec_, or a secret that does not begin with whsec_`
 }
 
-/** Error texts for rejected webhook URLs (contract C33). */
+/** Error texts for rejected webhook URLs (contract: What a webhook may be). */
 export const urlRefusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
   "not a URL": "Webhook URL must use HTTPS",
   "not HTTPS": "Webhook URL must use HTTPS",
@@ -65,11 +66,12 @@ export const SigningSecretText = Text.check(
   Schema.isMaxLength(longestSecret)
 )
 
+const additions = AdditionalType.literals
+
 const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
   events: Schema.Array(Text.check(documentedAs(SubscribableType))).annotate({
-    description:
-      "Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named"
+    description: `Types of the events to be sent. ${additions.slice(0, -1).join(", ")} and ${additions.at(-1)} are additions: each is sent only if it is named`
   }),
   signing_secret: Schema.optionalKey(
     Schema.NullOr(
@@ -140,7 +142,7 @@ const Removed = Schema.Struct({
   message: Schema.String.annotate({ description: "The outcome, for people" })
 }).annotate({ examples: [{ success: true, message: "Webhook removed" }] })
 
-/** Endpoints of the subscription (contract C64). */
+/** Endpoints of the subscription (contract: Developer webhooks and logs). */
 export const WebhooksGroup = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("find", "/v1/webhooks", { success: Found })

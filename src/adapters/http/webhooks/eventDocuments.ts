@@ -58,7 +58,7 @@ const eventSchema = (type: DeliverableType, names: JsonObject, described: JsonOb
 
 const webhookId = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e20"
 
-/** The body of a delivery (contract C67). */
+/** The body of a delivery (contract: Events). */
 const deliverySchema = (type: DeliverableType): JsonObject =>
   eventSchema(
     type,
@@ -130,7 +130,7 @@ const webhook = (type: DeliverableType): JsonObject => ({
   }
 })
 
-/** Documents the events of the webhook and of the feed, for `OpenApi.Transform` (contract C224). */
+/** Documents the events of the webhook and of the feed, for `OpenApi.Transform` (contract: Events in the document). */
 export const eventDocuments: OpenApi.Transform["Service"] = (spec) => ({
   ...spec,
   webhooks: Object.fromEntries(types.map((type) => [type, webhook(type)])),

@@ -60,7 +60,7 @@ const DeveloperFeed = Data(
   ]
 })
 
-/** Past events, for a receiver that missed deliveries (contract C30). */
+/** Past events, for a receiver that missed deliveries (contract: Order within a conversation). */
 export const EventsGroup = HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/v1/events", {
@@ -160,7 +160,7 @@ const Catalogue = Data(
   ]
 })
 
-/** Endpoints of the event feed (contract C240). */
+/** Endpoints of the event feed (contract: Events of the console). */
 export const FeedGroup = HttpApiGroup.make("feed")
   .add(
     HttpApiEndpoint.get("list", "/developer/events", {

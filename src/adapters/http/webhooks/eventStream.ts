@@ -91,7 +91,7 @@ const withFrames: OpenApi.Transform["Service"] = ({ responses, ...operation }) =
   }
 }
 
-/** Live event stream (contract C230). */
+/** Live event stream (contract: The stream of events). */
 export const EventsGroup = HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("stream", "/events/stream", {

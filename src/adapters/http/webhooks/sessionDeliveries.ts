@@ -101,7 +101,7 @@ const Found = Data(DeliveryDetails).annotate({ examples: [ok({ ...deliveryExampl
 /** Accepts any text: an id that is not a UUID is answered like an unknown delivery. */
 const params = { eventId: Schema.String.annotate({ description: "The id of the event, a UUID" }) }
 
-/** Endpoints of deliveries (contract C239). */
+/** Endpoints of deliveries (contract: Deliveries of the console). */
 export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/developer/deliveries", {

@@ -157,7 +157,7 @@ const Tested = Data(
   })
 ).annotate({ examples: [ok({ id: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"), event: "webhook.test" })] })
 
-/** Endpoints of the webhook (contract C237, C238). */
+/** Endpoints of the webhook (contract: The webhook of the console; The secret of the webhook). */
 export const WebhookGroup = HttpApiGroup.make("webhook")
   .add(
     HttpApiEndpoint.get("find", "/developer/webhook", { success: Found })

@@ -6,7 +6,7 @@ import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/templates/TemplateCatalogue.ts"
 
 /** A change of a template, with its business account. */
-interface ReportedChange {
+export interface ReportedChange {
   readonly businessAccountId: string
   readonly change: TemplateChange
 }

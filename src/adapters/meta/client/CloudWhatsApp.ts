@@ -57,8 +57,8 @@ const Accepted = Schema.Struct({
 })
 
 /**
- * Reads `wa_id`, which is missing if the recipient is no number. The number of a user id comes with reports (contract
- * C46).
+ * Reads `wa_id`, which is missing if the recipient is no number. The number of a user id comes with reports (contract:
+ * Sends to a business-scoped user id).
  */
 const readWaId = Schema.decodeUnknownOption(
   Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ wa_id: PhoneNumber })]), [Schema.Unknown])

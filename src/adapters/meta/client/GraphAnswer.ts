@@ -44,7 +44,7 @@ const isId = Schema.makeFilter((id: string) => id.length <= maxIdLength && id.tr
 
 /**
  * The id of an accepted message, in the storable form that ids of reports have. An answer without such an id leaves the
- * outcome unknown (contract C360).
+ * outcome unknown (contract: Texts and ids in answers of the platform).
  */
 export const AcceptedMessageId = Schema.String.pipe(
   Schema.decodeTo(PlatformMessageId.check(isId), {

@@ -130,7 +130,10 @@ export const messageIdAt = (json: Schema.Json | undefined, key: string): Platfor
 
 const isSendId = Schema.is(MessageId)
 
-/** The id of a send that the platform returns. Values written by other software are ignored (contract C150). */
+/**
+ * The id of a send that the platform returns. Values written by other software are ignored (contract: A report that
+ * names its send).
+ */
 export const sendIdAt = (json: Schema.Json | undefined, key: string): MessageId | null => {
   const id = idAt(json, key)
   return isSendId(id) ? id : null

@@ -26,7 +26,7 @@ const roleAt = (part: Schema.Json | undefined, owner: "previous_owner" | "new_ow
   )
 }
 
-/** The holder of a WhatsApp thread after a handover (contract C331). */
+/** The holder of a WhatsApp thread after a handover (contract: Handovers of threads). */
 const whatsAppHolder = (kind: string, part: Schema.Json | undefined): ThreadHolder => {
   const [previous, next] = [roleAt(part, "previous_owner"), roleAt(part, "new_owner")]
   if (next !== null && agents.has(next)) return "agent"
@@ -55,7 +55,10 @@ const withPerson = (
   return first === undefined ? null : { ids: [first, ...rest], name, username }
 }
 
-/** Reads a handover. Without a person, or of an unknown kind, it is a change of the account (contract C331). */
+/**
+ * Reads a handover. Without a person, or of an unknown kind, it is a change of the account (contract: Handovers of
+ * threads).
+ */
 const whatsAppHandover = (source: Source, value: Schema.JsonObject): Items =>
   Result.gen(function* () {
     const kind = yield* required(kindOf(value), "a handover without a type")
@@ -157,7 +160,7 @@ export const messagingHandover =
     ])
   }
 
-/** The roles of the apps of a Page or an account. No thread changes its holder (contract C331). */
+/** The roles of the apps of a Page or an account. No thread changes its holder (contract: Handovers of threads). */
 export const appRoles = ({ item, part, source }: MessagingEvent): Items => {
   const what = "app_roles"
   const { of, stamp } = ofAccount(source, valueAt(item, "timestamp"))

@@ -147,8 +147,8 @@ const received = ({ echo, message, people, source }: WhatsAppMessage): Items =>
   })
 
 /**
- * Reads a message or action of a person. Messages that a person sends to a group are theirs (contract C297); messages
- * of the business to a group have no person.
+ * Reads a message or action of a person. Messages that a person sends to a group are theirs (contract: Messages in
+ * groups of WhatsApp); messages of the business to a group have no person.
  */
 export const whatsAppMessage = (item: WhatsAppMessage): Items => {
   const { echo, message, people, source } = item

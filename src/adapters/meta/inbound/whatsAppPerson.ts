@@ -72,7 +72,10 @@ export const withOwnNumber = (person: InboundPerson, message: Schema.Json): Inbo
 /** The ids of an entry of `contacts`. */
 const contactIds = (contact: Schema.Json) => personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
 
-/** The key of an id. All written forms of a number share one key (contract C2). */
+/**
+ * The key of an id. All written forms of a number share one key (contract: Forms of one number are matched, never
+ * rewritten).
+ */
 const identityOf = (id: PersonId): string => `${id.kind} ${id.kind === "phone" ? phoneIdentity(id.value) : id.value}`
 
 /** Resolves the people of one report from all its items. */

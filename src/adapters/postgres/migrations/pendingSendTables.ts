@@ -3,8 +3,8 @@
  * organization for as long as a transaction of a program lasts. `due_at` and `position` are the order of the sends to a
  * recipient; `next_at` is when the next attempt may begin.
  *
- * `send_after_commit` is a public contract for programs in any language (contract C397). It has the rights of the owner of
- * the tables, so only roles that were granted it may call it.
+ * `send_after_commit` is a public contract for programs in any language (contract: `send_after_commit`). It has the
+ * rights of the owner of the tables, so only roles that were granted it may call it.
  */
 export const pendingSendTables: ReadonlyArray<string> = [
   `create table pending_sends (

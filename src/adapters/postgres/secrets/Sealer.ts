@@ -17,8 +17,8 @@ export class Unsealable extends Schema.TaggedError<Unsealable>()("Unsealable", {
 export type Owner = ReadonlyArray<string>
 
 /**
- * Seals the secrets that have to be read again: platform tokens, signing secrets and the keys of hashes (contract C39).
- * AES-256-GCM with a fresh nonce each and the owner as associated data; the form is
+ * Seals the secrets that have to be read again: platform tokens, signing secrets and the keys of hashes (contract:
+ * Stored platform tokens). AES-256-GCM with a fresh nonce each and the owner as associated data; the form is
  * `v1.<key id>.<base64url of nonce and ciphertext>`.
  */
 export class Sealer extends Context.Service<

@@ -5,7 +5,8 @@ import { openingColumns } from "./reserveAll.ts"
 
 /**
  * Begins the contacts and the conversations of sends whose outcome is recorded, from the rows of `matched` that open
- * (contract C108). It leaves `begun` (place, contact_id, conversation_id), `new_contact` and `new_conversation`.
+ * (contract: Contacts and conversations that begin with a send). It leaves `begun` (place, contact_id,
+ * conversation_id), `new_contact` and `new_conversation`.
  *
  * - The messages are locked first, so that of two statements with an outcome of one message only one begins anything.
  * - An existing contact or conversation is joined. For one that began since the statement's snapshot, the

@@ -153,8 +153,8 @@ const isRefused = `coalesce(case i.recipient_check
  *   statement is missed; `granted` is that number. Of the requested intents of a month the first `granted` are admitted.
  *   This is `admitted` of `domain/limits/MonthlyLimit.ts`, compared by
  *   `testing/contracts/stores/sendLedger/limiting.ts`.
- * - Lookups see the snapshot of the statement's start. If a contact or conversation is missing, or began since
- *   then, the outcome finds or creates it from `opening` (contract C108).
+ * - Lookups see the snapshot of the statement's start. If a contact or conversation is missing, or began since then,
+ * the outcome finds or creates it from `opening` (contract: Contacts and conversations that begin with a send).
  * - `learned_at` and `listed_at` are `learnedAfter` and `listedAt` of `domain/messages/messageOrder.ts`, compared by
  *   `testing/contracts/stores/messageStore/listing.ts`.
  * - Rows that are locked are updated by a conflict on their primary key, since the planner would scan all of a small table

@@ -4,7 +4,8 @@ import type { MessageContent } from "../Message.ts"
 import type { Named } from "../../Named.ts"
 
 /**
- * The effect of a tap: a page opens, the business receives a postback, a number is dialled (contract C61).
+ * The effect of a tap: a page opens, the business receives a postback, a number is dialled (contract: Developer
+ * Messenger).
  */
 export const MessengerButton = Schema.TaggedUnion({
   WebUrl: { title: Schema.NonEmptyString, url: Schema.NonEmptyString },
@@ -35,7 +36,7 @@ export type MessengerElement = typeof MessengerElement.Type
 export const AttachmentKind = Schema.Literals(["image", "video", "audio", "file"])
 export type AttachmentKind = typeof AttachmentKind.Type
 
-/** Lets a person answer within 7 days instead of 24 hours (contract C61, rule 3). */
+/** Lets a person answer within 7 days instead of 24 hours (contract: Developer Messenger, rule 3). */
 export const MessageTag = Schema.Literals(["HUMAN_AGENT"])
 export type MessageTag = typeof MessageTag.Type
 
@@ -87,13 +88,13 @@ export const messengerMessage: (content: MessengerContent) => MessageContent = M
   })
 })
 
-/** A card in stored content: the list of buttons is there even if it is empty (contract C67). */
+/** A card in stored content: the list of buttons is there even if it is empty (contract: Events). */
 const storedElement = (card: MessengerElement): MessageContent => ({
   ...element(card),
   buttons: card.buttons.map(button)
 })
 
-/** Stored content of a message: the platform's form (contract C67), with the address of an uploaded file. */
+/** Stored content of a message: the platform's form (contract: Events), with the address of an uploaded file. */
 export const storedMessengerMessage = (content: MessengerContent): MessageContent => {
   if (content._tag === "GenericTemplate") {
     return template({ template_type: "generic", elements: content.elements.map(storedElement) })

@@ -1,14 +1,14 @@
 import { type MessengerChannel, textLimits } from "../../conversations/Channel.ts"
 import { type TextLimit, notBlank, truncate } from "../../text/textLimits.ts"
 
-/** Code points that the title of a button or quick reply has at most (contract C61, rule 1). */
+/** Code points that the title of a button or quick reply has at most (contract: Developer Messenger, rule 1). */
 export const maxTitleLength = 20
 
 /** The title as it is shown, when anything is left of it. */
 export const messageTitle = (title: string | null | undefined): string | null =>
   notBlank(truncate(title ?? "", maxTitleLength))
 
-/** The default payload of a quick reply, from the unchanged title (rule 2, contract C25). */
+/** The default payload of a quick reply, from the unchanged title (contract: Limits of Messenger messages, rule 2). */
 export const defaultPayload = (title: string): string => title.toUpperCase().replaceAll(" ", "_")
 
 const messengerTypes = ["text", "quick_replies", "button_template", "generic_template", "attachment_url"] as const
@@ -40,7 +40,7 @@ export interface MessengerRules {
   readonly maxText: TextLimit
 }
 
-/** contract C61 for Messenger, contract C23 for Instagram. */
+/** Messages that each channel takes (contract: Developer Messenger; Instagram sends). */
 export const messengerRules: Readonly<Record<MessengerChannel, MessengerRules>> = {
   messenger: {
     recipientField: "recipientId",

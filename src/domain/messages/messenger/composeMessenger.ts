@@ -89,7 +89,9 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
   file: media("file")
 }
 
-/** The requested message, or the first reason why it cannot be sent (contract C61, C69). */
+/**
+ * The requested message, or the first reason why it cannot be sent (contract: Developer Messenger; Developer errors).
+ */
 export const composeMessenger = (
   channel: MessengerChannel,
   draft: MessengerDraft
@@ -111,7 +113,7 @@ export const composeMessenger = (
     return { to, type, content, tag }
   })
 
-/** The types of replies. They have the same names on both channels (contract C273). */
+/** The types of replies. They have the same names on both channels (contract: Fields of replies). */
 export const replyTypes = ["text", ...AttachmentKind.literals] as const
 
 /** A reply to the person of a conversation, not yet checked. */

@@ -28,37 +28,39 @@ const one = Effect.fnUntraced(function* (receiver: Receiver) {
 })
 
 describe("an attempt that failed", () => {
-  it.effect("is retried after the waits of contract C29, each within 20 %, and ends with the tenth", () =>
-    Effect.gen(function* () {
-      const { calls, id, skip } = yield* one(() => ({ millis: 100, status: 500 }))
-      yield* record(id, 1)
-      yield* TestClock.adjust("1 second")
-      for (const [place, wait] of retryWaits.entries()) {
-        assert.strictEqual(calls.length, place + 1)
-        const millis = Duration.toMillis(wait)
-        if (millis > 60_000) yield* skip(millis * 0.8 - 2_000)
-        assert.strictEqual(calls.length, place + 1)
-        const { deferred } = yield* stored
-        const [due] = [...HashMap.values(deferred)].map(({ dueAt }) => dueAt?.epochMilliseconds ?? 0)
-        const left = (due ?? 0) - (yield* DateTime.now).epochMilliseconds
-        if (left > 60_000) yield* skip(left - 2_000)
+  it.effect(
+    "is retried after its waits (contract: Delivery, retries and giving up), each within 20 %, and ends with the tenth",
+    () =>
+      Effect.gen(function* () {
+        const { calls, id, skip } = yield* one(() => ({ millis: 100, status: 500 }))
+        yield* record(id, 1)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual(calls.length, place + 1)
-        yield* TestClock.adjust(Math.min(left, 10_000))
-        const waited = (calls[place + 1]?.at ?? 0) - (calls[place]?.endedAt ?? 0)
-        assert.isAtLeast(waited, millis * 0.8)
-        assert.isAtMost(waited, millis * 1.2)
-        // The worker looks as soon as it is due.
-        assert.strictEqual(calls[place + 1]?.at, (due ?? 0) - start.epochMilliseconds)
-      }
-      assert.strictEqual(calls.length, retryWaits.length + 1)
-      const { deferred, webhooks } = yield* stored
-      assert.strictEqual(HashMap.size(deferred), 0)
-      assert.deepStrictEqual(
-        webhooks.map(({ status }) => status),
-        ["active"]
-      )
-    }).pipe(Effect.provide(Memory.layer()), Random.withSeed(1))
+        for (const [place, wait] of retryWaits.entries()) {
+          assert.strictEqual(calls.length, place + 1)
+          const millis = Duration.toMillis(wait)
+          if (millis > 60_000) yield* skip(millis * 0.8 - 2_000)
+          assert.strictEqual(calls.length, place + 1)
+          const { deferred } = yield* stored
+          const [due] = [...HashMap.values(deferred)].map(({ dueAt }) => dueAt?.epochMilliseconds ?? 0)
+          const left = (due ?? 0) - (yield* DateTime.now).epochMilliseconds
+          if (left > 60_000) yield* skip(left - 2_000)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual(calls.length, place + 1)
+          yield* TestClock.adjust(Math.min(left, 10_000))
+          const waited = (calls[place + 1]?.at ?? 0) - (calls[place]?.endedAt ?? 0)
+          assert.isAtLeast(waited, millis * 0.8)
+          assert.isAtMost(waited, millis * 1.2)
+          // The worker looks as soon as it is due.
+          assert.strictEqual(calls[place + 1]?.at, (due ?? 0) - start.epochMilliseconds)
+        }
+        assert.strictEqual(calls.length, retryWaits.length + 1)
+        const { deferred, webhooks } = yield* stored
+        assert.strictEqual(HashMap.size(deferred), 0)
+        assert.deepStrictEqual(
+          webhooks.map(({ status }) => status),
+          ["active"]
+        )
+      }).pipe(Effect.provide(Memory.layer()), Random.withSeed(1))
   )
 
   it.effect("is retried at the time that the receiver requests", () =>

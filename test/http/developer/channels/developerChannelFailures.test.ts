@@ -26,7 +26,7 @@ const unknown = new PlatformOutcomeUnknown({ reason: "no answer in time", detail
 
 const connectFirst = { whatsapp: "the number", messenger: "the Page", instagram: "the account" } as const
 
-/** The rows of the contract about the account and its token (contract C69), for a call on the channel. */
+/** The rows of the contract about the account and its token (contract: Developer errors), for a call on the channel. */
 const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnType<typeof calling>) => {
   const name = channelName[channel]
 

@@ -29,7 +29,10 @@ const endpoints = Object.values(SessionApi.groups)
     path: path.slice("/api/whatsapp".length).replaceAll(/:(\w+)/g, (_: string, name: string) => ids[name] ?? "x")
   }))
 
-/** Endpoints that every member may call, as far as their conversations go (contract C13, C235). */
+/**
+ * Endpoints that every member may call, as far as their conversations go (contract: Access to conversations; Roles of
+ * the console's endpoints).
+ */
 const forAll = [
   "GET /contacts",
   "GET /contacts/:contactId",

@@ -9,7 +9,7 @@ import { assert } from "../../assert.ts"
 import type { Runner } from "../../Runner.ts"
 import { suite } from "../../Suite.ts"
 
-/** Time for which a revoked key may still be accepted (contract C38). */
+/** Time for which a revoked key may still be accepted (contract: API keys). */
 const revocationDelay = "5 seconds"
 
 /** A well-formed key that was never issued. */

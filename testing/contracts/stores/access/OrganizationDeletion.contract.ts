@@ -18,7 +18,7 @@ import type { Runner } from "../../Runner.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { suite } from "../../Suite.ts"
 
-/** Time for which a deleted key or account may still be accepted (contract C38). */
+/** Time for which a deleted key or account may still be accepted (contract: API keys). */
 const cachedFor = "5 seconds"
 
 const markedAt = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")

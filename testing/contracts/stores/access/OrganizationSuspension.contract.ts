@@ -21,7 +21,7 @@ import { deferAt, givenTalker } from "../delivery/deliveryQueue/scene.ts"
 
 const suspendedAt = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
 
-/** Time within which a suspension and its end reach every process (contract C379). */
+/** Time within which a suspension and its end reach every process (contract: Suspension of an organization). */
 const cachedFor = "3 seconds"
 
 const suspend = (id: OrganizationId, reason: string | null = null) =>

@@ -40,7 +40,7 @@ const save = Effect.fnUntraced(function* (
   )
 })
 
-/** Counts of messages with a price (contract C349). */
+/** Counts of messages with a price (contract: Usage by category). */
 export const countingPrices = (it: Tests<StorePorts>) => {
   it.effect("pricing: a message counts once in the category of its price, also after another price and a failure", () =>
     Effect.gen(function* () {

@@ -62,7 +62,7 @@ const openOf = Effect.fnUntraced(function* (organizationId: Conversation["organi
   return rows.map(({ conversation }) => conversation.id)
 })
 
-/** Answers in closed conversations (contract C321). */
+/** Answers in closed conversations (contract: Answers in closed conversations). */
 export const answering = (it: Tests<StorePorts>) => {
   it.effect("answering: an answer in a closed conversation reopens it, and announces that before the message", () =>
     Effect.gen(function* () {

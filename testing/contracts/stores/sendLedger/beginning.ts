@@ -78,7 +78,10 @@ const listed = Effect.fnUntraced(function* ({ id }: Pick<First, "id">) {
   return { conversations: conversations.total, contacts: contacts.total }
 })
 
-/** Contacts and conversations that begin with the outcome of a send (contract C108). */
+/**
+ * Contacts and conversations that begin with the outcome of a send (contract: Contacts and conversations that begin
+ * with a send).
+ */
 export const beginning = (it: Tests<StorePorts>) => {
   it.effect("first sends: an accepted send begins contact and conversation, and announces the three in order", () =>
     Effect.gen(function* () {

@@ -48,7 +48,7 @@ const givenConversation = Effect.fnUntraced(function* (organizationId: Organizat
 
 const unknown: SendOutcome = { _tag: "Unknown", failure: lost }
 
-/** Sends without an answer that the platform reports later (contract C150). */
+/** Sends without an answer that the platform reports later (contract: A report that names its send). */
 export const completing = (it: Tests<StorePorts>) => {
   it.effect("unanswered sends: a reported acceptance completes an unknown outcome, and is announced once", () =>
     Effect.gen(function* () {

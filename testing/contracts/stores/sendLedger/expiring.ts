@@ -32,7 +32,7 @@ const givenReserved = Effect.fnUntraced(function* (count: number) {
   return { ...sender, sends, statuses }
 })
 
-/** Intents whose process ended before the outcome (contract C20). */
+/** Intents whose process ended before the outcome (contract: Intent first, outcome after). */
 export const expiring = (it: Tests<StorePorts>) => {
   it.effect("expiring sends: exactly intents before the time without an outcome expire", () =>
     Effect.gen(function* () {

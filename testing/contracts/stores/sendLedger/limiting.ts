@@ -42,7 +42,7 @@ const answerOf = <A>(
 
 const refused = (used: number) => ({ _tag: "MonthlyLimitReached", used, allowed }) as const
 
-/** The monthly limit of units (contract C34). */
+/** The monthly limit of units (contract: The monthly counter). */
 export const limiting = (it: Tests<StorePorts>) => {
   it.effect("monthly limit: exactly those of 64 parallel sends that fit are reserved, and others leave no trace", () =>
     Effect.gen(function* () {

@@ -10,7 +10,7 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** People with ids of Messenger and Instagram (contract C3). */
+/** People with ids of Messenger and Instagram (contract: A contact is a set of identifiers). */
 export const people = (it: Tests<StorePorts>) => {
   it.effect.each(["messenger", "instagram"] as const)(
     "recipients' identities: a person on %s becomes a contact without a number, and later sends continue it",

@@ -21,7 +21,7 @@ const states = [false, true].flatMap((isBlocked) =>
 
 const allowed = monthlyLimit.free ?? 0
 
-/** Refused recipients (contract C44). */
+/** Refused recipients (contract: Blocked and opted-out recipients). */
 export const recipients = (it: Tests<StorePorts>) => {
   it.effect("refused recipients: exactly those of many that the domain refuses, without a trace", () =>
     Effect.gen(function* () {

@@ -21,7 +21,7 @@ const sendTo = Effect.fnUntraced(function* (
   return reservation
 })
 
-/** The numbers of a contact (contract C2). */
+/** The numbers of a contact (contract: Forms of one number are matched, never rewritten). */
 export const reportedNumbers = (it: Tests<StorePorts>) => {
   it.effect("reported numbers: identify the contact from then on", () =>
     Effect.gen(function* () {

@@ -11,7 +11,7 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Idempotency keys of reservations (contract C21). */
+/** Idempotency keys of reservations (contract: Idempotency keys). */
 export const takingKeys = (it: Tests<StorePorts>) => {
   it.effect("keyed sends: the reservation acquires the key, which then returns the send", () =>
     Effect.gen(function* () {

@@ -27,7 +27,10 @@ request with the same key has no second effect within 24 hours and gets the firs
 
 HEAD works where GET does, and answers without a body.`
 
-/** The contract of the Developer interface (contract C60 to C64). OpenAPI and the typed client come from it. */
+/**
+ * The contract of the Developer interface (contract: Developer WhatsApp; Developer Messenger; Developer Instagram;
+ * Developer contacts; Developer webhooks and logs). OpenAPI and the typed client come from it.
+ */
 export class DeveloperApi extends developerApi(
   WhatsAppGroup,
   MessengerGroup,

@@ -27,7 +27,8 @@ const body = {
 }
 
 /**
- * The failures of the Developer interface (contract C69): one class per status, and the instance is the body.
+ * The failures of the Developer interface (contract: Developer errors): one class per status, and the instance is the
+ * body.
  * `_tag` is for programs with the typed client, and no field of the body.
  */
 export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")(body, { httpApiStatus: 400 }) {
@@ -138,7 +139,7 @@ export const documentedRefusal = ({ example, when }: Refusal<Failure>, where: Wh
   }
 }
 
-/** The organization of the key is suspended (contract C379). */
+/** The organization of the key is suspended (contract: Suspension of an organization). */
 export const suspended = refusal(
   "The organization of the key is suspended",
   new Forbidden({

@@ -81,7 +81,10 @@ const ofChannel = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   ]
 }
 
-/** The failures of the Developer interface, in the order of the document (contract C69, C23, C35, C36, C42). */
+/**
+ * The failures of the Developer interface, in the order of the document (contract: Developer errors; Instagram sends;
+ * Rate tiers; Order of checks; Requests that reach no endpoint).
+ */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ...documentedKeyRefusals("developer"),
   missing({ groups: ["whatsapp"] }, "to"),

@@ -38,7 +38,7 @@ import {
   RateGuard
 } from "./middleware.ts"
 
-/** Fields to report if their object is missing (contract C41). */
+/** Fields to report if their object is missing (contract: WhatsApp message types). */
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
 
 /** Failure for an undecodable request, with the name of the missing field or the reason for an invalid one. */

@@ -48,7 +48,7 @@ export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-pa
   error: [BadRequest, TooLarge, UnsupportedMedia]
 }) {}
 
-/** Runs a call once per idempotency key. A repetition receives the first response (contract C21). */
+/** Runs a call once per idempotency key. A repetition receives the first response (contract: Idempotency keys). */
 export class IdempotencyGuard extends HttpApiMiddleware.Service<IdempotencyGuard, { requires: Caller }>()(
   "effect-parley/http/developer/IdempotencyGuard",
   { error: [BadRequest, Conflict, Unprocessable] }
@@ -69,8 +69,9 @@ export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effec
 export const base = "/api/developer"
 
 /**
- * The groups behind the guards of this interface. The guards apply from the last to the first: defects, decoding, key, log,
- * rate tier, body (contract C36). A resource makes its handlers for the interface with its own group alone.
+ * The groups behind the guards of this interface. The guards apply from the last to the first: defects, decoding, key,
+ * log, rate tier, body (contract: Order of checks). A resource makes its handlers for the interface with its own group
+ * alone.
  */
 export const developerApi = <
   const Groups extends readonly [HttpApiGroup.Constraint, ...ReadonlyArray<HttpApiGroup.Constraint>]

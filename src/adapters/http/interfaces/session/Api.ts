@@ -42,7 +42,13 @@ request with the same key has no second effect within 24 hours and gets the firs
 
 HEAD works where GET does, and answers without a body.`
 
-/** The contract of the Session interface (contract C57 to C59, C235 to C247). OpenAPI and the typed client come from it. */
+/**
+ * The contract of the Session interface (contract: Session contacts; Session conversations; Session messages; Roles of
+ * the console's endpoints; API keys of the console; The webhook of the console; The secret of the webhook; Deliveries
+ * of the console; Events of the console; Request logs of the console; Usage; Connected accounts; Templates of the
+ * console; Members of the console; Reopening a conversation; Reading a conversation). OpenAPI and the typed client come
+ * from it.
+ */
 export class SessionApi extends ofCaller(
   ofOrganization(
     HttpApi.make("session")

@@ -7,7 +7,7 @@ const body = {
 }
 
 /**
- * The failures of the Session interface (contract C68): one class per status, and the instance is the body.
+ * The failures of the Session interface (contract: Session errors): one class per status, and the instance is the body.
  * `_tag` is for programs with the typed client, and no field of the body.
  */
 export class BadRequest extends Schema.Error<BadRequest>("session/BadRequest")(body, { httpApiStatus: 400 }) {
@@ -146,7 +146,7 @@ export const nothingToChange = refusal(
 /** The caller may not do this. */
 export const forbidden = new Forbidden({ error: "Forbidden" })
 
-/** The organization is suspended (contract C379). */
+/** The organization is suspended (contract: Suspension of an organization). */
 export const suspended = refusal(
   "The organization is suspended",
   new Forbidden({ error: "The organization is suspended. Ask the operator of this service to resume it" })

@@ -143,7 +143,10 @@ const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
 const sends = ["messages.send"]
 const replies = ["replies.send"]
 
-/** The failures of the Session interface, in the order of the document (contract C68, C11, C35, C36, C42). */
+/**
+ * The failures of the Session interface, in the order of the document (contract: Session errors; Transitions of a
+ * conversation; Rate tiers; Order of checks; Requests that reach no endpoint).
+ */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ...documentedKeyRefusals("session"),
   row(organizationMissing),

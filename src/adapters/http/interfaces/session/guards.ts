@@ -55,7 +55,7 @@ import {
   organizationHeader
 } from "./middleware.ts"
 
-/** Error texts of the contract for certain missing and invalid fields (contract C68). */
+/** Error texts of the contract for certain missing and invalid fields (contract: Session errors). */
 const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (userNumber) is required" }
 const invalid: Readonly<Record<string, string>> = { conversationId: "Invalid conversation ID" }
 

@@ -63,7 +63,7 @@ export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: 
   { error: TooManyRequests }
 ) {}
 
-/** Rejects members who do not manage the organization (contract C235). */
+/** Rejects members who do not manage the organization (contract: Roles of the console's endpoints). */
 export class ManagementGuard extends HttpApiMiddleware.Service<ManagementGuard, { requires: Access }>()(
   "effect-parley/http/session/ManagementGuard",
   { error: Forbidden }
@@ -74,7 +74,7 @@ export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-pa
   error: [BadRequest, TooLarge, UnsupportedMedia]
 }) {}
 
-/** Runs a call once per idempotency key. A repetition receives the first response (contract C21). */
+/** Runs a call once per idempotency key. A repetition receives the first response (contract: Idempotency keys). */
 export class IdempotencyGuard extends HttpApiMiddleware.Service<IdempotencyGuard, { requires: Access }>()(
   "effect-parley/http/session/IdempotencyGuard",
   { error: [BadRequest, Conflict, Unprocessable] }
@@ -98,7 +98,9 @@ export const base = "/api/whatsapp"
 export const ofOrganization = <Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<"session", Groups>) =>
   api.middleware(BodyGuard).middleware(RateGuard).middleware(OrganizationAuth)
 
-/** The groups behind the guards of all endpoints: defects, then decoding, then the token (contract C36). */
+/**
+ * The groups behind the guards of all endpoints: defects, then decoding, then the token (contract: Order of checks).
+ */
 export const ofCaller = <Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<"session", Groups>) =>
   api
     .middleware(TokenAuth)

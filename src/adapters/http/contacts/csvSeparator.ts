@@ -67,7 +67,7 @@ const searchFirst = (head: CsvHead, more: string): CsvHead => {
 }
 
 /** Reads a file up to its separator, or up to the maximum record length. */
-export const csvHead = (maxRecordSize: number): Sink.Sink<CsvHead, string, string> =>
+export const csvSeparator = (maxRecordSize: number): Sink.Sink<CsvHead, string, string> =>
   Sink.fold(
     () => start,
     ({ separator, text }) => separator === null && text.length <= maxRecordSize,

@@ -20,11 +20,14 @@ const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/old
 
 /**
  * Long suites that run in full with `npm run thorough` only: all stores on the embedded database, of which `npm test` runs
- * `embeddedConnection.test.ts`; the start of that database in a folder; and defects that the published laws must find.
+ * `embeddedConnection.test.ts`; the start of that database in a folder; defects that the published laws must find; and
+ * histories of the simulation on both stores, and over broken rules.
  */
 const thoroughOnly = [
   "test/contract/embedded.test.ts",
   "test/postgres/embedded/embeddedPostgres.test.ts",
+  "test/simulation/differential.test.ts",
+  "test/simulation/mutations.test.ts",
   "test/testing/laws/inbound.test.ts"
 ]
 

@@ -51,8 +51,13 @@ const folderOf = (path: string): string => {
 const programs: Readonly<Record<string, RegExp>> = {
   /** The platform's side knows nothing of the service. Both listen in the same way. */
   emulator: /^adapters\/(?:outbound\/holdEarlyRequests|media\/makeFolder)\.ts$/,
-  /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
-  testing: /^(?:ports|app\/webhooks\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
+  /**
+   * What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. The
+   * simulation runs whole processes: use cases, background work, handlers of events, and adapters that reach nothing
+   * outside.
+   */
+  testing:
+    /^(?:ports|app|collections|adapters\/memory|emulator)\/|^adapters\/(?:identity\/ApiKeyToken|limits\/ProcessSendPace|meta\/inbound\/MetaInboundReader|phone\/LibPhoneNumbers|worker\/\w+)\.ts$|^(?:telemetry\/failureLog|service\/library\/onEvent)\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
   client: /^adapters\/http\/interfaces\/(?:developer|session)\/(?:Api|middleware)\.ts$/,
   /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */
@@ -431,8 +436,8 @@ describe("what holds the hexagon", () => {
     ["client/promise/call.ts", "effect"],
     ["client/webhooks/isSigned.ts", "node:crypto"],
     ["testing/deliverDue.ts", "../src/adapters/postgres/PgStores.ts"],
-    ["testing/deliverDue.ts", "../src/adapters/worker/workers.ts"],
-    ["testing/deliverDue.ts", "../src/app/webhooks/webhooks.ts"],
+    ["testing/deliverDue.ts", "../src/adapters/http/routes.ts"],
+    ["testing/simulation/simulate.ts", "../../src/service/stores.ts"],
     ["emulator/Emulator.ts", "../testing/deliverDue.ts"],
     ["console/api/query.ts", "../../client/DeveloperClient.ts"],
     ["console/api/query.ts", "../../src/app/conversations/conversations.ts"],
@@ -463,6 +468,7 @@ describe("what holds the hexagon", () => {
     ["client/promise/DeveloperMethods.ts", "../webhooks/ParleyEvent.ts"],
     ["testing/deliverDue.ts", "../src/app/webhooks/delivery/runShard.ts"],
     ["testing/contracts/MediaStore.contract.ts", "../../src/ports/media/MediaStore.ts"],
+    ["testing/simulation/SimulatedProcess.ts", "../../src/adapters/worker/workers.ts"],
     ["console/api/query.ts", "../../client/promise/createParley.ts"],
     ["console/inbox/thread/Thread.tsx", "../../../src/domain/conversations/Channel.ts"],
     ["console/inbox/thread/Thread.tsx", "@base-ui/react/dialog"],

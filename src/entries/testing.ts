@@ -1,4 +1,4 @@
-/** `effect-parley/testing`: arbitraries, laws, contract suites and virtual time, for any test runner. */
+/** `effect-parley/testing`: arbitraries, laws, contract suites, virtual time and the simulation, for any test runner. */
 
 /** @stable Arbitraries, laws, virtual time and memory. */
 export * from "../../testing/arbitraries/Arbitraries.ts"
@@ -10,7 +10,7 @@ export type { MergedContacts } from "../../testing/laws/mergeLaws.ts"
 export type { ComposeMessenger } from "../../testing/laws/messengerLaws.ts"
 export type { PhoneIdentityOf } from "../../testing/laws/phoneIdentityLaws.ts"
 export type { Admitted, MonthOf } from "../../testing/laws/quotaLaws.ts"
-export type { RateBucket } from "../../testing/laws/rateLaws.ts"
+export type { Microseconds, RateBucket } from "../../testing/laws/rateLaws.ts"
 export type { ReceiptRules } from "../../testing/laws/receiptLaws.ts"
 export type { ConversationRules } from "../../testing/laws/transitionLaws.ts"
 export type { Truncate } from "../../testing/laws/truncateLaws.ts"
@@ -31,7 +31,20 @@ export * as MemoryWebhookSender from "../adapters/memory/webhooks/MemoryWebhookS
 export * as MemoryWhatsApp from "../adapters/memory/sends/MemoryWhatsApp.ts"
 export * as World from "../adapters/memory/World.ts"
 
-/** @experimental Suites of ports, which change with the ports. */
+/** @experimental The simulation, and suites of ports, which change with the ports. */
+export type { Business, Cast, Person } from "../../testing/simulation/Cast.ts"
+export { History, HistoryFile, Step, stepText } from "../../testing/simulation/History.ts"
+export type {
+  AcknowledgedSend,
+  Check as SimulationCheck,
+  Observations,
+  StreamClient,
+  Violation
+} from "../../testing/simulation/Observations.ts"
+export { allFaults, type FaultRates, noFaults } from "../../testing/simulation/planHistory.ts"
+export type { Figures as SimulationFigures } from "../../testing/simulation/runHistory.ts"
+export type { Ports as SimulatedPorts } from "../../testing/simulation/SimulatedProcess.ts"
+export * from "../../testing/simulation/simulate.ts"
 export type { InboundInput as GivenInbound } from "../../testing/laws/inboundLaws.ts"
 export type { TakeInbound } from "../../testing/inbound/world.ts"
 export type { Runner } from "../../testing/contracts/Runner.ts"

@@ -3,8 +3,11 @@ import { type RateAllowance, type RateVerdict, microsPerMilli } from "../../src/
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** Creates a bucket. Each call has a time in whole microseconds and gets a verdict. */
-export type RateBucket = (allowance: RateAllowance) => (at: number) => RateVerdict
+/** A time of a monotonic clock in whole microseconds. */
+export type Microseconds = number
+
+/** Creates a bucket. Each call gets a verdict at its time. */
+export type RateBucket = (allowance: RateAllowance) => (at: Microseconds) => RateVerdict
 
 const Allowance = Schema.Struct({
   calls: Schema.Union([between(1, 3), between(1, 50)]),

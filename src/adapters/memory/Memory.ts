@@ -36,36 +36,39 @@ const transaction = Layer.effect(
   )
 )
 
+/** Every store port, over a `World` that the program provides. */
+export const stores = Layer.mergeAll(
+  MemoryAccountChanges.layer,
+  MemoryApiKeys.layer,
+  MemoryChannelAccounts.layer,
+  MemoryContactStore.layer,
+  MemoryConversationStore.layer,
+  MemoryDeliveryHistory.layer,
+  MemoryDeliveryQueue.layer,
+  MemoryEventConsumers.layer,
+  MemoryEventFeed.layer,
+  MemoryEventLog.layer,
+  MemoryIdempotencyKeys.layer,
+  MemoryInboundQueue.layer,
+  MemoryInbox.layer,
+  MemoryMediaLibrary.layer,
+  MemoryMemberships.layer,
+  MemoryMessageStore.layer,
+  MemoryNotifications.layer,
+  MemoryOrganizations.layer,
+  MemoryPendingSends.layer,
+  MemoryProfileLookups.layer,
+  MemoryRateLedger.layer,
+  MemoryRequestLogs.layer,
+  MemorySendLedger.layer,
+  MemorySignIns.layer,
+  transaction,
+  MemoryWebhookStore.layer
+)
+
 /**
  * Every store port, `IdSource` and the `World` behind them, for tests. State ends with the layer, and ids are
  * deterministic.
  */
 export const layer = (initial: Partial<State> = {}) =>
-  Layer.mergeAll(
-    MemoryAccountChanges.layer,
-    MemoryApiKeys.layer,
-    MemoryChannelAccounts.layer,
-    MemoryContactStore.layer,
-    MemoryConversationStore.layer,
-    MemoryDeliveryHistory.layer,
-    MemoryDeliveryQueue.layer,
-    MemoryEventConsumers.layer,
-    MemoryEventFeed.layer,
-    MemoryEventLog.layer,
-    MemoryIdempotencyKeys.layer,
-    MemoryInboundQueue.layer,
-    MemoryInbox.layer,
-    MemoryMediaLibrary.layer,
-    MemoryMemberships.layer,
-    MemoryMessageStore.layer,
-    MemoryNotifications.layer,
-    MemoryOrganizations.layer,
-    MemoryPendingSends.layer,
-    MemoryProfileLookups.layer,
-    MemoryRateLedger.layer,
-    MemoryRequestLogs.layer,
-    MemorySendLedger.layer,
-    MemorySignIns.layer,
-    transaction,
-    MemoryWebhookStore.layer
-  ).pipe(Layer.provideMerge(Layer.merge(World.layer(initial), MemoryIds.layer)))
+  stores.pipe(Layer.provideMerge(Layer.merge(World.layer(initial), MemoryIds.layer)))

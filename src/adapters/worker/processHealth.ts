@@ -21,6 +21,14 @@ interface Loop {
   since: number | null
 }
 
+/** The time without progress, in milliseconds, and its text for operators. */
+interface Standstill {
+  readonly millis: number
+  readonly reason: () => string
+}
+
+const none: Standstill = { millis: 0, reason: () => "" }
+
 const seconds = (millis: number): number => Math.floor(millis / 1_000)
 
 /** Observes the loops of this process. */
@@ -34,21 +42,22 @@ export const make: Effect.Effect<WorkerHealth> = Effect.gen(function* () {
   let unowned = 0
   let isLost = false
 
-  const standing = (now: number): ReadonlyArray<{ readonly reason: string; readonly millis: number }> => [
-    ...Array.from(loops, ({ name, since }) => ({
-      reason: `the loop "${name}" has stood still for ${seconds(now - (since ?? now))} seconds`,
-      millis: now - (since ?? now)
-    })),
-    ...(withoutShardsSince === null
-      ? []
-      : [
-          {
-            reason: `this worker owns no delivery shard for ${seconds(now - withoutShardsSince)} seconds, and ${unowned} shards have no owner`,
-            millis: now - withoutShardsSince
-          }
-        ])
-  ]
-  const longest = (now: number) => standing(now).reduce((one, other) => (other.millis > one.millis ? other : one), none)
+  /** The longest standstill. Its text is made on demand: a check every few seconds finds none. */
+  const longest = (now: number): Standstill => {
+    let found = none
+    for (const { name, since } of loops) {
+      if (since === null || now - since <= found.millis) continue
+      const millis = now - since
+      found = { millis, reason: () => `the loop "${name}" has stood still for ${seconds(millis)} seconds` }
+    }
+    if (withoutShardsSince === null || now - withoutShardsSince <= found.millis) return found
+    const millis = now - withoutShardsSince
+    return {
+      millis,
+      reason: () =>
+        `this worker owns no delivery shard for ${seconds(millis)} seconds, and ${unowned} shards have no owner`
+    }
+  }
 
   const restart = (now: number) => {
     for (const loop of loops) if (loop.since !== null) loop.since = now
@@ -82,17 +91,15 @@ export const make: Effect.Effect<WorkerHealth> = Effect.gen(function* () {
         withoutShardsSince = ownsOne || unowned === 0 ? null : (withoutShardsSince ?? now)
         const { millis, reason } = longest(now)
         if (millis < endsAfter) return Effect.void
-        return Effect.asVoid(Deferred.fail(ended, new WorkStandsStill({ reason })))
+        return Effect.asVoid(Deferred.fail(ended, new WorkStandsStill({ reason: reason() })))
       }),
     obstacle: Effect.sync(() => {
       const { millis, reason } = longest(elapsedMillis(clock))
-      return isLost || millis < notReadyAfter ? null : reason
+      return isLost || millis < notReadyAfter ? null : reason()
     }),
     ended: Deferred.await(ended)
   }
   return health
 })
-
-const none = { reason: "", millis: 0 }
 
 export const layer = Layer.effect(WorkerHealth, make)

@@ -1,9 +1,17 @@
-import { Effect, FiberSet, Semaphore } from "effect"
+import { Context, type Duration, Effect, FiberSet, Semaphore } from "effect"
 import { WorkerHealth } from "../../ports/process/WorkerHealth.ts"
 import { makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /** Interval of polling for due work without a wake signal: retries become due, and other processes add work. */
 export const pollInterval = "1 second"
+
+/** The interval of this process: longer only where wake signals announce due times and the work of other processes. */
+export const PollInterval = Context.Reference<Duration.Input>("effect-parley/adapters/worker/PollInterval", {
+  defaultValue: () => pollInterval
+})
+
+/** Pause after a failed pass. */
+export const failurePause = "1 second"
 
 /** Maximum time for running work at shutdown. Unfinished work is retried when its lease expires. */
 const shutdownPatience = "8 seconds"
@@ -32,6 +40,7 @@ export const runDueWork = Effect.fnUntraced(function* <Item, R, R2>(work: DueWor
   // Runs after the loop below has ended, and before the set interrupts its fibers.
   yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), shutdownPatience))
 
+  const interval = yield* PollInterval
   const health = yield* WorkerHealth
   const pulse = health === null ? null : yield* health.watch(name)
   const pass = Effect.gen(function* () {
@@ -42,11 +51,11 @@ export const runDueWork = Effect.fnUntraced(function* <Item, R, R2>(work: DueWor
     if (item === undefined) {
       yield* slots.release(1)
       pulse?.rest()
-      return yield* Effect.raceFirst(wakeSignal, Effect.sleep(pollInterval))
+      return yield* Effect.raceFirst(wakeSignal, Effect.sleep(interval))
     }
     yield* FiberSet.run(running, Effect.ensuring(process(item), slots.release(1)))
   })
 
   const logged = makeFailureLog(name)
-  yield* logged(pass, Effect.sleep(pollInterval)).pipe(Effect.forever, Effect.forkScoped)
+  yield* logged(pass, Effect.sleep(failurePause)).pipe(Effect.forever, Effect.forkScoped)
 })

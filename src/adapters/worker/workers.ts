@@ -24,7 +24,7 @@ import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import { PendingSends } from "../../ports/sends/PendingSends.ts"
-import { runDueWork } from "./runDueWork.ts"
+import { failurePause, PollInterval, runDueWork } from "./runDueWork.ts"
 import { logFailure, makeFailureLog } from "../../telemetry/failureLog.ts"
 
 /**
@@ -54,18 +54,13 @@ const inboundBatch = 1_000
 const problemBatch = 20
 
 /**
- * Interval of polling for inbound reports without a wake signal: retries become due, and other processes store
- * deliveries.
- */
-const inboundPollInterval = "1 second"
-
-/**
  * Processes inbound reports for the lifetime of the layer. A failed pass is logged, and its deliveries are claimed
  * again when their lease expires. At shutdown the running pass finishes.
  */
 export const inboundWorker = Layer.effectDiscard(
   Effect.gen(function* () {
     const queue = yield* InboundQueue
+    const interval = yield* PollInterval
     const health = yield* WorkerHealth
     const pulse = health === null ? null : yield* health.watch("inbound")
     const pass = Effect.gen(function* () {
@@ -77,11 +72,11 @@ export const inboundWorker = Layer.effectDiscard(
       const problems = yield* Effect.uninterruptible(retryProblems(problemBatch))
       const isBusy = processed === inboundBatch || parked === inboundBatch || problems === problemBatch
       pulse?.rest()
-      if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(inboundPollInterval))
+      if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(interval))
     })
 
     const logged = makeFailureLog("inbound")
-    yield* logged(pass, Effect.sleep(inboundPollInterval)).pipe(Effect.forever, Effect.forkScoped)
+    yield* logged(pass, Effect.sleep(failurePause)).pipe(Effect.forever, Effect.forkScoped)
   })
 )
 

@@ -1,0 +1,73 @@
+import type { Channel } from "../../src/domain/conversations/Channel.ts"
+
+/** A business: an organization with an account on each channel and a receiver of its events. */
+export interface Business {
+  readonly index: number
+  readonly name: string
+  readonly email: string
+  /** Ids of its accounts at the platform. */
+  readonly accounts: Readonly<Record<Channel, string>>
+  readonly businessAccountId: string
+  readonly displayNumber: string
+  readonly url: string
+}
+
+/** A person who writes to one business on one channel. */
+export interface Person {
+  readonly index: number
+  readonly name: string
+  readonly business: Business
+  readonly channel: Channel
+  /** Digits of the number, or the id that the platform has for the person on this account. */
+  readonly id: string
+  /** The number after a change of number. */
+  readonly laterId: string
+}
+
+/** The businesses and people outside of the service. */
+export interface Cast {
+  readonly businesses: ReadonlyArray<Business>
+  readonly people: ReadonlyArray<Person>
+}
+
+const channels = ["whatsapp", "messenger", "whatsapp", "instagram"] as const
+
+const businessOf = (index: number): Business => ({
+  index,
+  name: `Business ${index}`,
+  email: `owner${index}@example.com`,
+  accounts: {
+    whatsapp: `10000000000000${index}`,
+    messenger: `20000000000000${index}`,
+    instagram: `30000000000000${index}`
+  },
+  businessAccountId: `40000000000000${index}`,
+  displayNumber: `1555078${String(3_000 + index)}`,
+  url: `https://business${index}.example.com/hook`
+})
+
+/** The cast with these numbers of businesses and people. Person i belongs to business i modulo the number. */
+export const castOf = (businesses: number, people: number): Cast => {
+  const all = Array.from({ length: businesses }, (_, index) => businessOf(index))
+  return {
+    businesses: all,
+    people: Array.from({ length: people }).flatMap((_, index) => {
+      const business = all[index % businesses]
+      if (business === undefined) return []
+      const channel = channels[Math.floor(index / businesses) % channels.length] ?? "whatsapp"
+      // People of two businesses have the same numbers, so that tenants could be confused.
+      const digits = String(Math.floor(index / businesses)).padStart(7, "0")
+      const isNumber = channel === "whatsapp"
+      return [
+        {
+          index,
+          name: `Person ${index}`,
+          business,
+          channel,
+          id: isNumber ? `49151${digits}1` : `7${digits}`,
+          laterId: isNumber ? `49160${digits}1` : `7${digits}`
+        }
+      ]
+    })
+  }
+}

@@ -1,7 +1,8 @@
 /** A program of yours in virtual time: a customer writes, a bot answers, and the process dies. */
 import { Effect } from "effect"
-import { CurrentCall, sendWhatsApp, type Service } from "effect-parley"
+import { CurrentCall, sendWhatsApp } from "effect-parley"
 import { IdempotencyKey, WhatsAppContent } from "effect-parley/domain"
+import type { Service } from "effect-parley/service"
 import { type Observations, simulate, SimulationFailed } from "effect-parley/testing"
 import assert from "node:assert/strict"
 

@@ -47,6 +47,7 @@ export interface Observations {
   /** Events that receivers took, by id, in the order of their first arrival. */
   readonly received: ReadonlyMap<EventId, Delivery>
   readonly streams: ReadonlyArray<StreamClient>
+  /** The organization of a business. */
   readonly organizationOf: (business: Business) => OrganizationId
 }
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { createService, type DatabaseChoice } from "../../src/service/library/createService.ts"
@@ -104,6 +104,26 @@ describe("createService", () => {
     const refused = await at("/messaging/webhooks/meta", { method: "POST", body: "{}" })
     assert.strictEqual(refused.status, 401)
     assert.strictEqual((await service.handler(new Request("http://shop/messaging/ready"))).status, 200)
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it("createService: the handler answers requests that no `Request` can be with 400, and keeps running", async () => {
+    await using service = serviceOn("memory")
+    const server = createServer(service.toNodeHandler())
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const statusOf = (head: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(port, "127.0.0.1", () => socket.end(`${head}\r\nconnection: close\r\n\r\n`))
+        let answer = ""
+        socket.on("data", (bytes) => (answer += String(bytes)))
+        socket.on("close", () => resolve(answer.split(" ")[1] ?? ""))
+        socket.on("error", reject)
+      })
+    assert.strictEqual(await statusOf("GET /messaging/ready HTTP/1.1\r\nhost: a b"), "400")
+    assert.strictEqual(await statusOf("GET /messaging/ready HTTP/1.1\r\nhost: ["), "400")
+    assert.strictEqual(await statusOf("TRACE /messaging/ready HTTP/1.1\r\nhost: shop"), "400")
+    assert.strictEqual(await statusOf("GET /messaging/ready HTTP/1.1\r\nhost: shop"), "200")
     await new Promise((resolve) => server.close(resolve))
   })
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
+import { Option } from "effect"
 import type { WebHandler } from "./http.ts"
 
 /** A listener of `http.createServer`, and a middleware of Express and Connect. */
@@ -18,20 +19,23 @@ const headersOf = ({ headersDistinct }: IncomingMessage): Headers => {
   return headers
 }
 
-/** The request as `fetch` has it. Its signal is aborted when the client disconnects before the response has ended. */
-const requestOf = (request: IncomingMessage, response: ServerResponse, path: string): Request => {
+/**
+ * The request as `fetch` has it; none if there is no such one, as for the method TRACE or a malformed host. Its signal is
+ * aborted when the client disconnects before the response has ended.
+ */
+const requestOf = Option.liftThrowable((request: IncomingMessage, response: ServerResponse, path: string): Request => {
   const aborted = new AbortController()
   response.once("close", () => {
     if (!response.writableFinished) aborted.abort()
   })
   const hasBody = request.method !== "GET" && request.method !== "HEAD"
-  return new Request(new URL(path, `http://${request.headers.host ?? "localhost"}`), {
+  return new Request(`http://${request.headers.host ?? "localhost"}${path}`, {
     method: request.method ?? "GET",
     headers: headersOf(request),
     signal: aborted.signal,
     ...(hasBody ? { body: Readable.toWeb(request), duplex: "half" as const } : {})
   })
-}
+})
 
 const answer = async (response: ServerResponse, { body, headers, status }: Response): Promise<void> => {
   const cookies = headers.getSetCookie()
@@ -56,8 +60,13 @@ export const nodeHandler =
       response.writeHead(404).end()
       return
     }
+    const converted = requestOf(request, response, path)
+    if (Option.isNone(converted)) {
+      response.writeHead(400).end()
+      return
+    }
     const address = request.socket.remoteAddress
-    handler(requestOf(request, response, path), address === undefined ? {} : { address })
+    handler(converted.value, address === undefined ? {} : { address })
       .then((answered) => answer(response, answered))
       .catch((error: unknown) => {
         if (!response.headersSent && next !== undefined) return next(error)

@@ -1,7 +1,6 @@
-import { Array, type Brand, DateTime, Duration, Option, Schema } from "effect"
-import { retryWaits, spreadWait } from "../retryWaits.ts"
+import { type Brand, type DateTime, Schema } from "effect"
 import type { EventId, OrganizationId } from "../Ids.ts"
-import { NextStep } from "./afterRefusal.ts"
+import type { NextStep } from "./afterRefusal.ts"
 import { failuresThatHold } from "./Delivery.ts"
 
 /** The name under which a program consumes events. Its position is stored by this name. */
@@ -50,16 +49,6 @@ export interface ConsumerStatus {
 export class ConsumerNotFound extends Schema.TaggedError<ConsumerNotFound>()("ConsumerNotFound", {
   name: Schema.String
 }) {}
-
-/** The next step after a failure of the handler. `failures` are those before it. `chance` in [0, 1) spreads the wait. */
-export const afterHandlerFailure = (failures: number, at: DateTime.Utc, chance: number): NextStep =>
-  Option.match(Array.get(retryWaits, failures), {
-    onNone: () => NextStep.cases.GiveUp.make({}),
-    onSome: (wait) =>
-      NextStep.cases.Retry.make({
-        dueAt: DateTime.addDuration(at, spreadWait(Duration.fromInputUnsafe(wait), chance))
-      })
-  })
 
 /** Whether an event with this outcome blocks later events of its conversation. `failures` include the last one. */
 export const holdsBack = (next: NextStep, failures: number): boolean =>

@@ -69,13 +69,28 @@ export interface Afterwards {
   readonly disables: DisabledReason | null
 }
 
-const waitAfter = (refusal: DeliveryRefused, wait: Duration.Duration, at: DateTime.Utc, chance: number): NextStep => {
-  const retryAfter =
-    refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
-      ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
-      : Duration.zero
-  return { _tag: "Retry", dueAt: DateTime.addDuration(at, Duration.max(spreadWait(wait, chance), retryAfter)) }
-}
+/**
+ * The next step after a failed attempt. `failures` are those before it. `chance` in [0, 1) places the wait within its
+ * spread; `least` is the shortest one.
+ */
+export const nextAttempt = (
+  failures: number,
+  at: DateTime.Utc,
+  chance: number,
+  least: Duration.Duration = Duration.zero
+): NextStep =>
+  Option.match(Array.get(retryWaits, failures), {
+    onNone: (): NextStep => ({ _tag: "GiveUp" }),
+    onSome: (wait) => ({
+      _tag: "Retry",
+      dueAt: DateTime.addDuration(at, Duration.max(spreadWait(Duration.fromInputUnsafe(wait), chance), least))
+    })
+  })
+
+const retryAfterOf = ({ retryAfterMillis, status }: DeliveryRefused): Duration.Duration =>
+  status !== null && throttling.has(status) && retryAfterMillis !== null
+    ? Duration.min(Duration.millis(retryAfterMillis), longestRetryAfter)
+    : Duration.zero
 
 /**
  * The consequences of a refusal. `failures` are those before it. `failingSince` is the first failure since the last
@@ -92,10 +107,7 @@ export const afterRefusal = (
   const isLost =
     failingSince !== null && DateTime.isLessThanOrEqualTo(DateTime.addDuration(failingSince, longestFailing), at)
   return {
-    next: Option.match(Array.get(retryWaits, failures), {
-      onNone: (): NextStep => ({ _tag: "GiveUp" }),
-      onSome: (wait) => waitAfter(refusal, Duration.fromInputUnsafe(wait), at, chance)
-    }),
+    next: nextAttempt(failures, at, chance, retryAfterOf(refusal)),
     disables: isLost ? "failing" : null
   }
 }

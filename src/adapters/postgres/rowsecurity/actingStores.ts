@@ -64,7 +64,7 @@ const acting = (name: string, service: object, join: JoinCall): object =>
       const joined = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         canJoin(name, method)
           ? join(call, effect)
-          : Effect.flatMap(OpenTransaction, (open) => (open === null ? effect : refused))
+          : Effect.withFiber((fiber) => (fiber.getRef(OpenTransaction) === null ? effect : refused))
       const withActing = (organizations: Acting, result: unknown): unknown =>
         Effect.isEffect(result) ? joined(actingFor(organizations)(result)) : result
       if (!isFunction(value)) return [method, withActing(isForEveryone ? "everyone" : [], value)]

@@ -91,22 +91,18 @@ export class ConsumerQueue {
     this.#steps.push({ cursor, at: null, isDone: true })
   }
 
-  /** Adds due events. Returns whether some had to be left out, because their conversation is busy. */
-  admitDue(deliveries: ReadonlyArray<QueuedDelivery>): boolean {
-    let isLeft = false
+  /** Adds due events. Those of a busy conversation are left out; they are still due at the next reading. */
+  admitDue(deliveries: ReadonlyArray<QueuedDelivery>): void {
     for (const delivery of deliveries) {
       const { conversationId, id } = delivery.event
       if (this.#items.has(id) || this.#completed.has(id)) continue
-      if (this.#isBlocked(conversationId) || this.#ordered.of(conversationId) !== undefined) isLeft = true
-      else {
-        const item = new ConsumerItem(delivery, null)
-        this.#items.add(id)
-        this.deferredItems += 1
-        this.#ordered.enter(item)
-        this.#start(item)
-      }
+      if (this.#isBlocked(conversationId) || this.#ordered.of(conversationId) !== undefined) continue
+      const item = new ConsumerItem(delivery, null)
+      this.#items.add(id)
+      this.deferredItems += 1
+      this.#ordered.enter(item)
+      this.#start(item)
     }
-    return isLeft
   }
 
   /** The event has ended. `holds`: it was deferred and blocks the later events of its conversation. */

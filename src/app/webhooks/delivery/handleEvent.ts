@@ -1,11 +1,7 @@
 import { Cause, DateTime, type Duration, Effect, Random, Schedule } from "effect"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
-import {
-  afterHandlerFailure,
-  type ConsumerName,
-  holdsBack,
-  maxErrorLength
-} from "../../../domain/webhooks/EventConsumer.ts"
+import { type ConsumerName, holdsBack, maxErrorLength } from "../../../domain/webhooks/EventConsumer.ts"
+import { nextAttempt } from "../../../domain/webhooks/afterRefusal.ts"
 import { truncate } from "../../../domain/text/textLimits.ts"
 import type { EventConsumers } from "../../../ports/webhooks/EventConsumers.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
@@ -56,7 +52,7 @@ export const handleEvent = Effect.fnUntraced(function* (handling: Handling, deli
   const failed = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
     const { event, failures, organizationId } = delivery
     const at = yield* DateTime.now
-    const next = afterHandlerFailure(failures, at, yield* Random.next)
+    const next = nextAttempt(failures, at, yield* Random.next)
     yield* recorded(consumers.fail(name, { delivery, at, error: errorOf(cause), next }))
     note(next._tag === "Retry" ? "failed" : "dead")
     yield* logFailure(

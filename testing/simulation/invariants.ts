@@ -264,3 +264,21 @@ export const endInvariants = ({
   }
   return broken
 }
+
+/** Whether the stores have no work left. */
+export const hasNoWork = (state: State): boolean => {
+  const { attempts, consumerEvents, consumers, deferred, events, inboundDeliveries, inboundProblems, logged } = state
+  const { media, messages, parked, pendingSends } = state
+  return (
+    HashMap.isEmpty(deferred) &&
+    consumers.every(({ cursor }) => Number(cursor) >= logged) &&
+    consumerEvents.every(({ deadAt }) => deadAt !== null) &&
+    pendingSends.every(({ send }) => send.endedAt !== null) &&
+    inboundDeliveries.every(({ doneAt }) => doneAt !== null) &&
+    inboundProblems.every(({ dueAt }) => dueAt === null) &&
+    parked.every(({ dueAt }) => dueAt === null) &&
+    messages.every(({ status }) => status !== "pending") &&
+    media.every(({ media: { status } }) => status !== "pending") &&
+    events.every(({ id, webhookId }) => webhookId === null || HashMap.has(attempts, id))
+  )
+}

@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, HashMap, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Redacted, Result } from "effect"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
 import * as MemoryWorld from "../../src/adapters/memory/World.ts"
@@ -10,27 +10,35 @@ import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
 import { CurrentCall, type Sent } from "../../src/app/sends/callOnce.ts"
 import { sendDirectMessage } from "../../src/app/sends/directMessages.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
-import { EventStreams } from "../../src/app/webhooks/streams/EventStreams.ts"
 import { registerWebhook, rotateWebhookSecret } from "../../src/app/webhooks/webhooks.ts"
 import { emailAddressOf } from "../../src/domain/access/Member.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
-import { EventId, OrganizationId } from "../../src/domain/Ids.ts"
+import { type EventId, OrganizationId } from "../../src/domain/Ids.ts"
 import { composeMessenger } from "../../src/domain/messages/messenger/composeMessenger.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
 import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
 import { EventType, PostbackType } from "../../src/domain/webhooks/Event.ts"
+import { Callers } from "./Callers.ts"
 import { type Business, type Cast, castOf, type Person } from "./Cast.ts"
 import { Dice } from "./Dice.ts"
 import { type History, Step, stepText } from "./History.ts"
-import { type Broken, commitInvariants, endInvariants, orderInvariant, stateInvariants } from "./invariants.ts"
+import {
+  type Broken,
+  commitInvariants,
+  endInvariants,
+  hasNoWork,
+  orderInvariant,
+  stateInvariants
+} from "./invariants.ts"
 import { Machine, type Owner, RunsWithoutWaiting } from "./Machine.ts"
-import type { AcknowledgedSend, Check, Observations, StreamClient, Violation } from "./Observations.ts"
+import type { AcknowledgedSend, Check, Observations, Violation } from "./Observations.ts"
 import { type Ports, type Running, SimulatedProcess, type Surroundings } from "./SimulatedProcess.ts"
 import { SimulatedPlatform } from "./SimulatedPlatform.ts"
 import { SimulatedReceivers } from "./SimulatedReceivers.ts"
 import { SimulatedShards } from "./SimulatedShards.ts"
 import { SimulatedStores } from "./SimulatedStores.ts"
+import { SimulatedStreams } from "./SimulatedStreams.ts"
 
 /** Counts of a run. */
 export interface Figures {
@@ -83,12 +91,6 @@ const slowStatement = 1_500
 /** How long everything may take to come to rest, in virtual hours: retries of deliveries take days. */
 const restHours = 96
 
-/** Pauses of a caller before it repeats a call, in milliseconds. */
-const callerPauses = [1_000, 15_000] as const
-
-/** Calls of one send at most. */
-const maxCalls = 60
-
 /** Milliseconds until an operator registers a disabled webhook again. */
 const registerPause = 60_000
 
@@ -110,12 +112,12 @@ class Simulation {
   readonly #history: History
   readonly #program: Program
   readonly #world: Owner
+  readonly #callers: Callers
+  readonly #streams: SimulatedStreams
   readonly #received = new Map<EventId, Delivery>()
   readonly #sends: Array<AcknowledgedSend> = []
-  readonly #streams = new Map<Business, StreamClient>()
   readonly #calledKeys = new Set<string>()
   readonly #organizations = new Map<Business, OrganizationId>()
-  #pendingCalls = 0
   #commits = 0
   #crashes = 0
   #isFaulty = true
@@ -127,6 +129,10 @@ class Simulation {
     this.machine = new Machine(this.#dice.split("order"), beginning, program.hasLines === true)
     this.#world = this.machine.owner("world")
     this.#cast = castOf(history.businesses, history.people)
+    this.#callers = new Callers(this.machine, this.#world, this.#dice, () => this.processes)
+    this.#streams = new SimulatedStreams(this.machine, this.#world, this.#callers, (business) =>
+      accessOf(this.#organizationOf(business))
+    )
     const scope = Effect.runSync(Effect.scope.pipe(Effect.scoped))
     const built = Effect.runSync(Layer.buildWithScope(Layer.merge(MemoryWorld.layer(), MemoryMediaStore.layer), scope))
     const { machine } = this
@@ -143,7 +149,8 @@ class Simulation {
       machine,
       this.#dice.split("platform"),
       this.#cast,
-      (body, answered) => this.#call(acceptInbound(body), (exit) => answered(exit !== null && Exit.isSuccess(exit))),
+      (body, answered) =>
+        this.#callers.call(acceptInbound(body), (exit) => answered(exit !== null && Exit.isSuccess(exit))),
       ({ text }) => {
         if (!text.startsWith("key-")) return
         if (this.#calledKeys.has(text)) this.#report([["The platform sends once per idempotency key", text]])
@@ -193,7 +200,7 @@ class Simulation {
       accepted: this.platform.accepted,
       sends: this.#sends,
       received: this.#received,
-      streams: [...this.#streams.values()],
+      streams: this.#streams.clients,
       organizationOf: (business) => this.#organizationOf(business)
     }
   }
@@ -210,37 +217,6 @@ class Simulation {
     }
   }
 
-  /** A process that takes calls. */
-  #someProcess(): SimulatedProcess | undefined {
-    const ready = this.processes.filter(({ isReady }) => isReady)
-    return ready[this.#dice.below(ready.length)]
-  }
-
-  #call<A, E>(effect: Effect.Effect<A, E, Running>, answered: (exit: Exit.Exit<A, E> | null) => void): void {
-    const process = this.#someProcess()
-    if (process === undefined) {
-      this.machine.after(this.#world, 100, () => answered(null))
-      return
-    }
-    process.call(effect, answered)
-  }
-
-  /** Calls until an answer arrives. The call may have taken effect before. */
-  #insist<A, E>(effect: Effect.Effect<A, E, Running>, done: (exit: Exit.Exit<A, E>) => void, calls = 1): void {
-    if (calls === 1) this.#pendingCalls += 1
-    this.#call(effect, (exit) => {
-      const isRepeated =
-        exit === null || (Exit.isFailure(exit) && (Cause.hasDies(exit.cause) || isInProgress(exit.cause)))
-      if (isRepeated && calls < maxCalls) {
-        const pause = this.#dice.within(callerPauses)
-        this.machine.after(this.#world, pause, () => this.#insist(effect, done, calls + 1))
-        return
-      }
-      this.#pendingCalls -= 1
-      if (exit !== null) done(exit)
-    })
-  }
-
   /** Creates the organizations. Their number is part of the history, so this is no step. */
   setUp(): void {
     for (const process of this.processes) process.start()
@@ -248,7 +224,7 @@ class Simulation {
       const email = Option.getOrThrow(emailAddressOf(business.email))
       const { accounts, businessAccountId, name } = business
       const account = { displayName: name, token: Redacted.make("token"), pageId: null, businessAccountId: null }
-      this.#insist(
+      this.#callers.insist(
         createForProvider({
           name,
           plan: "unlimited",
@@ -272,7 +248,7 @@ class Simulation {
   #register(business: Business): void {
     const events = [...EventType.literals, ...PostbackType.literals]
     const request = { url: business.url, events, signingSecret: null }
-    this.#insist(registerWebhook(this.#organizationOf(business), request), () => undefined)
+    this.#callers.insist(registerWebhook(this.#organizationOf(business), request), () => undefined)
   }
 
   #window(seconds: number, begin: () => void, end: () => void): void {
@@ -301,7 +277,7 @@ class Simulation {
     const call = { api: "developer", key: IdempotencyKey.make(key), fingerprint: key, onReplay } as const
     const to = this.platform.idOf(person)
     const once = <E>(send: Effect.Effect<Sent, E, Running>) =>
-      this.#insist(Effect.provideService(send, CurrentCall, call), (exit) => {
+      this.#callers.insist(Effect.provideService(send, CurrentCall, call), (exit) => {
         if (Exit.isFailure(exit)) return
         const { platformMessageId } = exit.value
         this.#sends.push({ key, platformMessageId, business: person.business })
@@ -311,40 +287,6 @@ class Simulation {
     }
     const message = Result.getOrThrow(composeMessenger(person.channel, { type: "text", text: key, to }))
     once(sendDirectMessage(organizationId, person.channel, message))
-  }
-
-  #follow(business: Business, seconds: number): void {
-    const until = this.machine.now + seconds * 1_000
-    const known = this.#streams.get(business)
-    if (known !== undefined && known.until > this.machine.now) {
-      known.until = Math.max(known.until, until)
-      return
-    }
-    const client = known ?? { business, received: [], lastId: null, hasMissed: false, until }
-    client.until = until
-    this.#streams.set(business, client)
-    this.#connect(client)
-  }
-
-  /** Follows the stream through some process, and reconnects after the last event while the client wants to. */
-  #connect(client: StreamClient): void {
-    const access = accessOf(this.#organizationOf(client.business))
-    const from = Option.map(Option.fromNullOr(client.lastId), (id) => EventId.make(id))
-    const follow = Effect.gen(function* () {
-      const frames = yield* (yield* EventStreams).open({ access, from, confirm: Effect.succeedSome(access) })
-      yield* Stream.runForEach(frames, (bytes) => Effect.sync(() => take(client, bytes)))
-    })
-    const again = () => {
-      if (this.machine.now < client.until) this.machine.after(this.#world, 1_000, () => this.#connect(client))
-    }
-    const process = this.#someProcess()
-    if (process === undefined) return again()
-    const fiber = process.call(Effect.scoped(follow), again)
-    const leave = () => {
-      if (this.machine.now >= client.until) fiber?.interruptUnsafe()
-      else this.machine.after(this.#world, client.until - this.machine.now, leave)
-    }
-    leave()
   }
 
   readonly #do = Step.match({
@@ -365,27 +307,31 @@ class Simulation {
         const conversation = this.#conversationOf(one)
         if (conversation === undefined) return
         const access = accessOf(conversation.organizationId)
-        this.#call(closeConversation(access, conversation.id, "done"), () => undefined)
+        this.#callers.call(closeConversation(access, conversation.id, "done"), () => undefined)
       }),
     MarksRead: ({ person }) =>
       this.#act(person, (one) => {
         const conversation = this.#conversationOf(one)
         if (conversation === undefined) return
-        this.#call(readConversation(accessOf(conversation.organizationId), conversation.id), () => undefined)
+        this.#callers.call(readConversation(accessOf(conversation.organizationId), conversation.id), () => undefined)
       }),
     ChangesPlan: ({ business, plan }) =>
-      this.#operate(business, (one) => this.#call(changePlan(this.#organizationOf(one), plan), () => undefined)),
+      this.#operate(business, (one) =>
+        this.#callers.call(changePlan(this.#organizationOf(one), plan), () => undefined)
+      ),
     RevokesKey: ({ business }) =>
       this.#operate(business, (one) => {
         const organizationId = this.#organizationOf(one)
         const revoke = Effect.flatMap(listApiKeys(organizationId), (keys) =>
           Effect.forEach(keys, ({ id }) => revokeApiKey(organizationId, id))
         )
-        this.#call(revoke, () => undefined)
+        this.#callers.call(revoke, () => undefined)
       }),
     RotatesSecret: ({ business }) =>
-      this.#operate(business, (one) => this.#call(rotateWebhookSecret(this.#organizationOf(one)), () => undefined)),
-    Follows: ({ business, seconds }) => this.#operate(business, (one) => this.#follow(one, seconds)),
+      this.#operate(business, (one) =>
+        this.#callers.call(rotateWebhookSecret(this.#organizationOf(one)), () => undefined)
+      ),
+    Follows: ({ business, seconds }) => this.#operate(business, (one) => this.#streams.follow(one, seconds)),
     PlatformFails: ({ fault, seconds }) =>
       this.#window(
         seconds,
@@ -468,7 +414,8 @@ class Simulation {
       this.receivers.setFault(business, null)
       this.#enable(business)
     }
-    if (this.#history.people > 0) for (const business of this.#streams.keys()) this.#follow(business, restHours * 3_600)
+    if (this.#history.people > 0)
+      for (const { business } of this.#streams.clients) this.#streams.follow(business, restHours * 3_600)
     const deadline = this.machine.now + restHours * hourMillis
     let pause = 60_000
     while (!isOver() && this.machine.now < deadline) {
@@ -482,23 +429,11 @@ class Simulation {
   }
 
   #isAtRest(): boolean {
-    const { attempts, consumerEvents, consumers, deferred, events, inboundDeliveries, inboundProblems, logged } =
-      this.stores.state
-    const { media, messages, parked, pendingSends } = this.stores.state
     return (
       this.platform.outstanding === 0 &&
-      this.#pendingCalls === 0 &&
+      this.#callers.pendingCalls === 0 &&
       this.processes.every(({ isReady }) => isReady) &&
-      HashMap.isEmpty(deferred) &&
-      consumers.every(({ cursor }) => Number(cursor) >= logged) &&
-      consumerEvents.every(({ deadAt }) => deadAt !== null) &&
-      pendingSends.every(({ send }) => send.endedAt !== null) &&
-      inboundDeliveries.every(({ doneAt }) => doneAt !== null) &&
-      inboundProblems.every(({ dueAt }) => dueAt === null) &&
-      parked.every(({ dueAt }) => dueAt === null) &&
-      messages.every(({ status }) => status !== "pending") &&
-      media.every(({ media: { status } }) => status !== "pending") &&
-      events.every(({ id, webhookId }) => webhookId === null || HashMap.has(attempts, id))
+      hasNoWork(this.stores.state)
     )
   }
 
@@ -519,31 +454,6 @@ class Simulation {
 
   fail(rule: string, detail: string): void {
     this.#report([[rule, detail]])
-  }
-}
-
-const isInProgress = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some(
-    (reason) =>
-      reason._tag === "Fail" &&
-      typeof reason.error === "object" &&
-      reason.error !== null &&
-      "reason" in reason.error &&
-      reason.error.reason === "in progress"
-  )
-
-const Frames = Schema.fromJsonString(Schema.Struct({ tag: Schema.String, id: Schema.NullOr(Schema.String) }))
-const decodeFrame = Schema.decodeUnknownSync(Frames)
-
-/** Reads frames as a client of the stream does. */
-const take = (client: StreamClient, bytes: Uint8Array): void => {
-  for (const line of new TextDecoder().decode(bytes).split("\n")) {
-    if (line === "") continue
-    const { id, tag } = decodeFrame(line)
-    if (tag === "Missed") client.hasMissed = true
-    if (id === null) continue
-    client.lastId = id
-    if (tag === "Event") client.received.push(id)
   }
 }
 

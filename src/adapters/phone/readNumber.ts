@@ -151,7 +151,7 @@ const facts = {
 
 const readValid = (digits: string) => Option.filter(readDigits(digits), ({ isValid }) => isValid())
 
-/** Digits as a national number of the country, with or without what is dialled before it there. */
+/** Digits as a national number of the country, with or without its trunk prefix. */
 const readNational = (digits: string, country: LibraryCountry): Option.Option<Reading> => {
   const code = getCountryCallingCode(country)
   const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false })
@@ -181,7 +181,7 @@ const readText = (text: PhoneText, country: LibraryCountry | null) =>
     isOneNumber(phone, text.digits.length, text.boundaries, facts)
   )
 
-/** Fewest and most digits of a national number, with what is dialled before it. */
+/** Fewest and most digits of a national number, with its trunk prefix. */
 const nationalDigits = { min: 6, max: 15 } as const
 
 const isNational = ({ boundaries, digits, isInternational }: PhoneText): boolean =>

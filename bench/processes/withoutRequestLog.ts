@@ -12,5 +12,5 @@ const instead = `data:text/javascript,${encodeURIComponent(module)}`
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier.endsWith("/requestLog.ts") ? { url: instead, shortCircuit: true } : next(specifier, context)
+    specifier.endsWith("/recordRequests.ts") ? { url: instead, shortCircuit: true } : next(specifier, context)
 })

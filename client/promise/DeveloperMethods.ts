@@ -171,6 +171,59 @@ export interface UpsertContactRequest {
   readonly attributes?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** Messages with a price over some days, and their cost */
+export interface UsageReport {
+  /** The first day, in UTC */
+  readonly since: string
+  /** The last day, in UTC */
+  readonly until: string
+  /** In the order of days, numbers, countries and categories */
+  readonly rows: ReadonlyArray<UsageRow>
+  readonly total: UsageSum
+}
+
+/** Messages that have the properties of `by` in common */
+export interface UsageRow {
+  /** The day of the messages, in UTC */
+  readonly day?: string
+  /** The sending number: its id, which a send takes as from */
+  readonly numberId?: string
+  /** The category as the platform reports it; unknown for a price without one */
+  readonly category?: string
+  /** The country of the recipients (ISO 3166-1 alpha-2); unknown if their number names none */
+  readonly country?: string
+  /** Messages for which the platform reported a price; a failed message does not count */
+  readonly messages: number
+  /** Messages among them that the platform charges for */
+  readonly billable: number
+  /** The cost by the operator's rate card, one amount per currency; empty without a rate */
+  readonly cost: ReadonlyArray<{
+    /** The currency of the rate, such as USD */
+    readonly currency: string
+    /** The exact amount as a decimal number, such as 12.345 */
+    readonly amount: string
+  }>
+  /** Billable messages for which the rate card has no rate */
+  readonly unpriced: number
+}
+
+/** The sum over all rows */
+export interface UsageSum {
+  /** Messages for which the platform reported a price; a failed message does not count */
+  readonly messages: number
+  /** Messages among them that the platform charges for */
+  readonly billable: number
+  /** The cost by the operator's rate card, one amount per currency; empty without a rate */
+  readonly cost: ReadonlyArray<{
+    /** The currency of the rate, such as USD */
+    readonly currency: string
+    /** The exact amount as a decimal number, such as 12.345 */
+    readonly amount: string
+  }>
+  /** Billable messages for which the rate card has no rate */
+  readonly unpriced: number
+}
+
 /** The subscription to register */
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
@@ -1144,6 +1197,20 @@ export interface DeveloperMethods {
       readonly created_at: string
     }>
   }
+  readonly usage: {
+    /** Get the usage. Messages with a price by day, number, category and country, and their cost by the operator's rate card. With `Accept: text/csv` the rows are a CSV file. */
+    readonly get: (
+      query?: {
+        /** The first day, in UTC. Default: the first day of the month of `until` */
+        readonly since?: string | undefined
+        /** The last day, in UTC; at most 92 days are reported. Default: today */
+        readonly until?: string | undefined
+        /** What rows differ in, separated by commas: day, number, category, country. Default: category */
+        readonly by?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<UsageReport>
+  }
 }
 
 /** The endpoints of the Developer interface. */
@@ -1192,5 +1259,8 @@ export const developerMethods: Table = {
   },
   logs: {
     list: { method: "GET", path: "/api/developer/v1/logs", takes: "query", pages: "page" }
+  },
+  usage: {
+    get: { method: "GET", path: "/api/developer/v1/usage", takes: "query" }
   }
 }

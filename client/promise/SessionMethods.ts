@@ -1111,6 +1111,59 @@ export interface TemplateComponent {
   readonly [name: string]: unknown
 }
 
+/** The report; there if since, until or by is given */
+export interface UsageReport {
+  /** The first day, in UTC */
+  readonly since: string
+  /** The last day, in UTC */
+  readonly until: string
+  /** In the order of days, numbers, countries and categories */
+  readonly rows: ReadonlyArray<UsageRow>
+  readonly total: UsageSum
+}
+
+/** Messages that have the properties of `by` in common */
+export interface UsageRow {
+  /** The day of the messages, in UTC */
+  readonly day?: string
+  /** The sending number: its id, which a send takes as from */
+  readonly numberId?: string
+  /** The category as the platform reports it; unknown for a price without one */
+  readonly category?: string
+  /** The country of the recipients (ISO 3166-1 alpha-2); unknown if their number names none */
+  readonly country?: string
+  /** Messages for which the platform reported a price; a failed message does not count */
+  readonly messages: number
+  /** Messages among them that the platform charges for */
+  readonly billable: number
+  /** The cost by the operator's rate card, one amount per currency; empty without a rate */
+  readonly cost: ReadonlyArray<{
+    /** The currency of the rate, such as USD */
+    readonly currency: string
+    /** The exact amount as a decimal number, such as 12.345 */
+    readonly amount: string
+  }>
+  /** Billable messages for which the rate card has no rate */
+  readonly unpriced: number
+}
+
+/** The sum over all rows */
+export interface UsageSum {
+  /** Messages for which the platform reported a price; a failed message does not count */
+  readonly messages: number
+  /** Messages among them that the platform charges for */
+  readonly billable: number
+  /** The cost by the operator's rate card, one amount per currency; empty without a rate */
+  readonly cost: ReadonlyArray<{
+    /** The currency of the rate, such as USD */
+    readonly currency: string
+    /** The exact amount as a decimal number, such as 12.345 */
+    readonly amount: string
+  }>
+  /** Billable messages for which the rate card has no rate */
+  readonly unpriced: number
+}
+
 /** The subscription, without its secret */
 export interface Webhook {
   /** Comes with every delivery as webhook_id */
@@ -1837,8 +1890,18 @@ export interface SessionMethods {
     }>
   }
   readonly usage: {
-    /** The usage of the month. The events of the present month, the limit of the plan, priced messages by category, and the rate tiers. */
-    readonly get: (options?: CallOptions) => Promise<{
+    /** The usage of the month. The events of the present month, the limit of the plan, priced messages by category, and the rate tiers. With since, until or by also messages with a price over those days and their cost by the operator's rate card; with `Accept: text/csv` only these, as a CSV file. */
+    readonly get: (
+      query?: {
+        /** The first day, in UTC. Default: the first day of the month of `until` */
+        readonly since?: string | undefined
+        /** The last day, in UTC; at most 92 days are reported. Default: today */
+        readonly until?: string | undefined
+        /** What rows differ in, separated by commas: day, number, category, country. Default: category */
+        readonly by?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
       /** The plan of the organization */
       readonly plan: "free" | "starter" | "growth" | "unlimited"
       /** The calendar month in UTC, such as 2026-11 */
@@ -1851,6 +1914,7 @@ export interface SessionMethods {
       readonly remaining: number | null
       /** Messages of the month for which the platform reported a price, by category; absent if there are none */
       readonly categories?: readonly [PricedMessages, ...ReadonlyArray<PricedMessages>]
+      readonly report?: UsageReport
       /** The rate tiers */
       readonly tiers: {
         /** Most endpoints; null when the tier is switched off */
@@ -2323,7 +2387,7 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/channels" }
   },
   usage: {
-    get: { method: "GET", path: "/api/whatsapp/usage" }
+    get: { method: "GET", path: "/api/whatsapp/usage", takes: "query" }
   },
   settings: {
     get: { method: "GET", path: "/api/whatsapp/settings" },

@@ -285,9 +285,18 @@ export {
   MonthlyLimitReached,
   Month,
   monthOf,
-  admitted,
-  PricedMessages
+  admitted
 } from "../domain/limits/MonthlyLimit.ts"
+export { Day, MessageCount, PricedMessages } from "../domain/limits/MessageCount.ts"
+export { type Rate, type RateCard, rateCardOf, type Money, type Cost } from "../domain/limits/RateCard.ts"
+export {
+  UsageDimension,
+  UsageRefused,
+  type ReportedDays,
+  type UsageSum,
+  type UsageRow,
+  type UsageReport
+} from "../domain/limits/UsageReport.ts"
 export { type RecentCalls, takeCall, type CallReport, type Booking } from "../domain/limits/RateLedger.ts"
 export {
   RateTier,

@@ -13,7 +13,7 @@ export * from "../ports/process/IdSource.ts"
 export { IdentityProvider, SessionTokens } from "../ports/access/IdentityProvider.ts"
 export { Passwords } from "../ports/access/SignIns.ts"
 export { PublicAddress } from "../ports/media/MediaLibrary.ts"
-export { RateLimits, type PacedSend, type Pacer, SendPace } from "../ports/limits/RateLimits.ts"
+export { OperatorRates, RateLimits, type PacedSend, type Pacer, SendPace } from "../ports/limits/RateLimits.ts"
 export { RecipientChecks } from "../ports/sends/SendLedger.ts"
 export { Transaction } from "../ports/process/Transaction.ts"
 

@@ -20,6 +20,7 @@ import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
 import * as HttpWebhookSender from "../adapters/outbound/HttpWebhookSender.ts"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { countedRefusals } from "../adapters/limits/countedRefusals.ts"
+import { readRateCard } from "../adapters/settings/readRateCard.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
@@ -34,7 +35,7 @@ import { TemplateCatalogue } from "../ports/templates/TemplateCatalogue.ts"
 import { WebhookSender } from "../ports/webhooks/WebhookStore.ts"
 import { EventRetention } from "../ports/webhooks/EventLog.ts"
 import { PublicAddress } from "../ports/media/MediaLibrary.ts"
-import { RateLimits, SendPace } from "../ports/limits/RateLimits.ts"
+import { OperatorRates, RateLimits, SendPace } from "../ports/limits/RateLimits.ts"
 import { RecipientChecks } from "../ports/sends/SendLedger.ts"
 import { reasonOf } from "./stores.ts"
 
@@ -189,6 +190,10 @@ export const outside = (
     Layer.succeed(RecipientChecks, settings.recipientChecks)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
 
+/** The rates of the file, else those of the context. */
+const operatorRates = ({ rateCard }: Settings) =>
+  Layer.effect(OperatorRates, Option.match(rateCard, { onNone: () => OperatorRates, onSome: readRateCard }))
+
 /** Ports of the routes and the background work, except the stores. A port of the context takes precedence. */
 export const ports = (...[settings, ...rest]: Parameters<typeof outside>) =>
   Layer.mergeAll(
@@ -196,6 +201,7 @@ export const ports = (...[settings, ...rest]: Parameters<typeof outside>) =>
     unlessGiven(MediaStore, mediaStore(settings)),
     unlessGiven(InboundReader, MetaInboundReader.layer),
     unlessGiven(RateLimits, rateLimits(settings)),
+    operatorRates(settings),
     Layer.succeed(EventRetention, settings.eventRetention),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),

@@ -36,7 +36,7 @@ const names = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 const joining = names(`
   createApiKey listApiKeys revokeApiKey inviteMember addMemberBySubject addMemberWithPassword hasPassword listMembers
   listMembersFor changeMember removeMember listNotifications readNotifications listOwnOrganizations requireOrganization
-  findOrganization renameOrganization changePlan suspendOrganization resumeOrganization getSettings changeSettings usageOf
+  findOrganization renameOrganization changePlan suspendOrganization resumeOrganization getSettings changeSettings usageOf reportUsage
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation

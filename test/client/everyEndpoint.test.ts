@@ -54,6 +54,7 @@ describe("the promise client", () => {
         const file = await parley.media.get(mediaId)
         assert.deepStrictEqual([file.type, await file.text()], ["image/jpeg", "0123456789"])
         assert.isArray((await parley.logs.list()).data)
+        assert.deepStrictEqual((await parley.usage.get({ by: "day,country" })).rows, [])
 
         const { webhook } = await parley.webhooks.find()
         assert.strictEqual(webhook?.status, "active")
@@ -137,6 +138,7 @@ describe("the promise client", () => {
         assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
         assert.strictEqual((await session.usage.get()).plan, "unlimited")
+        assert.strictEqual((await session.usage.get({ by: "number" })).report?.total.messages, 0)
 
         const settings = await session.settings.change({ defaultCountry: "br" })
         assert.strictEqual(settings.defaultCountry, "BR")

@@ -44,6 +44,7 @@ const service: Required<ServiceOptions> = {
   webhookAllowedCidrs: ["127.0.0.1/32"],
   corsOrigins: ["https://app.example.com"],
   trustedProxies: ["10.0.0.0/8", "::1/128"],
+  rateCard: "/rates.csv",
   recipientChecks: "warn",
   docs: "off",
   console: "on",

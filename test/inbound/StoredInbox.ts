@@ -51,7 +51,7 @@ export const memory = Layer.effect(
       media: [],
       events: [],
       usage: [],
-      pricedMessages: [],
+      messageCounts: [],
       logged: 0,
       waiting: HashMap.empty(),
       sequences: HashMap.empty()
@@ -79,7 +79,7 @@ export const memory = Layer.effect(
         events: now.events,
         problems: now.inboundProblems.map(({ problem }) => problem),
         undone: now.inboundDeliveries.filter(({ doneAt }) => doneAt === null).map(({ delivery }) => delivery),
-        priced: now.pricedMessages
+        priced: now.messageCounts
       })
     })
   }))
@@ -107,8 +107,8 @@ const columns = {
   events: `select organization_id as "organizationId", type, conversation_id as "conversationId", data from events`,
   problems: `select key, reason, channel, account, error from inbound_problems`,
   undone: `select id from inbound_deliveries where done_at is null`,
-  priced: `select organization_id as "organizationId", month::text as month, category, messages::int as messages,
-    billable::int as billable from monthly_priced_messages`
+  priced: `select organization_id as "organizationId", day::text as day, channel_account_id as "channelAccountId",
+    category, country, billable, messages::int as messages from daily_message_counts`
 } satisfies Record<keyof Kept, string>
 
 /** Instants in ISO form, as `to_json` would not write them. */
@@ -120,7 +120,7 @@ const tables: ReadonlyArray<string> = [
   "conversation_sequences",
   "deferred_deliveries",
   "monthly_usage",
-  "monthly_priced_messages",
+  "daily_message_counts",
   "inbound_problems",
   "inbound_deliveries",
   "inbound_parked",

@@ -34,7 +34,8 @@ import {
 import { PendingOutcome, PendingSend } from "../../src/domain/sends/PendingSend.ts"
 import { ConsumerName } from "../../src/domain/webhooks/EventConsumer.ts"
 import { MessagePricing, PricingReport } from "../../src/domain/messages/MessagePricing.ts"
-import { Month, Plan, PricedMessages } from "../../src/domain/limits/MonthlyLimit.ts"
+import { Day, MessageCount, PricedMessages } from "../../src/domain/limits/MessageCount.ts"
+import { Month, Plan } from "../../src/domain/limits/MonthlyLimit.ts"
 import { RequestLog } from "../../src/domain/access/RequestLog.ts"
 import { SessionCaller } from "../../src/domain/access/SessionAccess.ts"
 import { SignIn, SignOut } from "../../src/domain/access/SignIn.ts"
@@ -163,6 +164,7 @@ export const derived = {
   inboundProblemReason: realistic("inboundProblemReason", InboundProblemReason),
   keyRefused: realistic("keyRefused", KeyRefused),
   listedOrganization: realistic("listedOrganization", ListedOrganization),
+  day: realistic("day", Day),
   listedTemplate: realistic("listedTemplate", ListedTemplate),
   media: realistic("media", Media),
   mediaId: realistic("mediaId", MediaId),
@@ -171,6 +173,7 @@ export const derived = {
   message: realistic("message", Message),
   messageAnnotations: realistic("messageAnnotations", MessageAnnotations),
   messageContent: realistic("messageContent", MessageContent),
+  messageCount: realistic("messageCount", MessageCount),
   messageDeletedData: realistic("messageDeletedData", MessageDeletedData),
   messageEditedData: realistic("messageEditedData", MessageEditedData),
   messageFailedData: realistic("messageFailedData", MessageFailedData),

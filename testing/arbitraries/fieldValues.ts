@@ -97,6 +97,8 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   method: ["GET", "POST", "PUT", "DELETE"],
   mimeType: ["image/jpeg", "application/pdf", "audio/ogg", "video/mp4"],
   mime_type: ["image/jpeg", "application/pdf", "audio/ogg", "video/mp4"],
+  country: ["US", "BR", "DE"],
+  day: ["2026-11-01", "2026-11-30", "2024-02-29"],
   month: ["2026-11-01", "2026-12-01", "2027-01-01", "2024-02-01"],
   name: names,
   number: phones,

@@ -18,6 +18,7 @@ import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
 import * as SessionGuards from "./interfaces/session/guards.ts"
+import * as DeveloperUsage from "./limits/developerUsage.ts"
 import * as Usage from "./limits/usage.ts"
 import * as Media from "./media/media.ts"
 import * as Uploads from "./media/uploads.ts"
@@ -47,7 +48,8 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperDeliveries.layer,
     EventFeed.developerLayer,
     Media.developerLayer,
-    RequestLogs.developerLayer
+    RequestLogs.developerLayer,
+    DeveloperUsage.layer
   ]),
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )

@@ -15,7 +15,8 @@ import { type Message, type SettledMessage, isSettled } from "../../domain/messa
 import type { ConversationClock } from "../../domain/messages/unread.ts"
 import { inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
-import type { Month, PricedChange } from "../../domain/limits/MonthlyLimit.ts"
+import type { MessageCount } from "../../domain/limits/MessageCount.ts"
+import type { Month } from "../../domain/limits/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
 import type {
   Membership,
@@ -133,8 +134,8 @@ export interface MonthlyUsage {
   readonly used: number
 }
 
-/** Counts of a category in a month. */
-export interface StoredPriced extends PricedChange {
+/** A count of messages, possibly 0. */
+export interface StoredCount extends MessageCount {
   readonly organizationId: OrganizationId
 }
 
@@ -181,7 +182,7 @@ export interface State {
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
   readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
-  readonly pricedMessages: ReadonlyArray<StoredPriced>
+  readonly messageCounts: ReadonlyArray<StoredCount>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
   /** At most one per contact. */
@@ -248,7 +249,7 @@ export const empty: State = {
   channelAccounts: [],
   accountChanges: [],
   usage: [],
-  pricedMessages: [],
+  messageCounts: [],
   contacts: [],
   identities: [],
   reportedContacts: [],

@@ -237,6 +237,12 @@ export const settingTable: ReadonlyArray<SettingRow> = [
       "`refuse` answers 409 to sends to blocked contacts, and to marketing templates to contacts who opted out. `warn` sends them and writes a warning to the log."
   },
   {
+    names: ["RATE_CARD"],
+    defaults: "none",
+    meaning:
+      "CSV file of prices per message, with the columns `from`, `country`, `category`, `currency` and `price`, from which reports of usage compute costs (contract: [The rate card](contract.md#c441-the-rate-card)). Read at the start, which fails if a line is not of its form."
+  },
+  {
     names: ["WEBHOOK_ALLOWED_CIDRS"],
     defaults: "none",
     meaning: "Private address ranges that webhooks may use, separated by commas."

@@ -1,5 +1,5 @@
-import { type Brand, Order, Schema } from "effect"
-import { type PhoneNumber } from "./PhoneNumber.ts"
+import { type Brand, Option, Order, Schema } from "effect"
+import { type CountryCode, PhoneNumber, readCountryCode } from "./PhoneNumber.ts"
 import { phoneIdentity } from "./phoneIdentity.ts"
 import { Channel, type ChannelAccount, type PersonalChannel } from "../conversations/Channel.ts"
 import type { PersonId } from "../inbound/Inbound.ts"
@@ -16,6 +16,17 @@ export type WhatsAppUserId = string & Brand.Brand<"WhatsAppUserId">
 
 /** Checks the form only. Whether such a person exists is known to WhatsApp. */
 export const isWhatsAppUserId = Schema.is(WhatsAppUserId)
+
+const isPhoneNumber = Schema.is(PhoneNumber)
+
+/** The country of a WhatsApp recipient, which a business-scoped user id begins with; null if there is none. */
+export const recipientCountry = (
+  peer: string,
+  countryOf: (phone: PhoneNumber) => CountryCode | null
+): CountryCode | null => {
+  if (isWhatsAppUserId(peer)) return Option.getOrNull(readCountryCode(peer.slice(0, "US".length)))
+  return isPhoneNumber(peer) ? countryOf(peer) : null
+}
 
 /** The recipient of a WhatsApp message: a number, or a person whose number may be unknown. */
 export type WhatsAppRecipient = PhoneNumber | WhatsAppUserId

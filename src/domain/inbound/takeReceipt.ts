@@ -21,7 +21,7 @@ import {
   withMessage,
   withParked
 } from "./InboxState.ts"
-import { metIdentities } from "../contacts/ContactIdentity.ts"
+import { metIdentities, recipientCountry } from "../contacts/ContactIdentity.ts"
 import { isRefusalOfOffers, tellsIdentities } from "./InboxNeeds.ts"
 import { changeContact, resolveContact, resolveKnownContact } from "./resolveContact.ts"
 import { withDeletion, withEdit, withReaction } from "../messages/messageAfterwards.ts"
@@ -86,7 +86,8 @@ export const takeStatus = (
   context: InboxContext
 ): InboxState => {
   const { at, pricing, status } = item
-  const received = receive(state, entry, { status, at, pricing, failure: failureOf(item) }, context)
+  const country = pricing === undefined ? null : recipientCountry(entry.message.peer, context.countryOf)
+  const received = receive(state, entry, { status, at, pricing, country, failure: failureOf(item) }, context)
   if (isRefusalOfOffers(item)) return refuseOffers(received, item, context)
   return tellsIdentities(item) ? learnIdentities(received, item, context) : received
 }

@@ -1,4 +1,5 @@
 import { DateTime, Order, Schema } from "effect"
+import { CountryCode } from "../contacts/PhoneNumber.ts"
 import { truncate } from "../text/textLimits.ts"
 
 /** Longest category, model or type of a price, in code points. */
@@ -39,7 +40,9 @@ export class MessagePricing extends Schema.Opaque<MessagePricing>()(
 export const PricingReport = Schema.Struct({
   at: Schema.DateTimeUtcFromString,
   status: Schema.Literals(["sent", "failed", "delivered", "read"]),
-  value: MessagePricing
+  value: MessagePricing,
+  /** The country of the recipient, for counts; absent if the number or id names none. */
+  country: Schema.optionalKey(CountryCode)
 })
 export type PricingReport = typeof PricingReport.Type
 
@@ -53,7 +56,7 @@ const textOf = ({ billable, category, model, type }: MessagePricing): string =>
 const inTime: Order.Order<PricingReport> = Order.combineAll([
   Order.mapInput(Order.Number, ({ at }: PricingReport) => DateTime.toEpochMillis(at)),
   Order.mapInput(Order.Number, ({ status }: PricingReport) => ranks.indexOf(status)),
-  Order.mapInput(Order.String, ({ value }: PricingReport) => textOf(value))
+  Order.mapInput(Order.String, ({ country, value }: PricingReport) => `${textOf(value)}${country ?? ""}`)
 ])
 
 /** Returns the later of two reports, the same for any order of arrival. */

@@ -1,4 +1,5 @@
 import { DateTime, Order } from "effect"
+import type { CountryCode } from "../contacts/PhoneNumber.ts"
 import type { Message, MessageFailure, PublicMessageStatus } from "./Message.ts"
 import { laterPricing, type MessagePricing } from "./MessagePricing.ts"
 
@@ -10,6 +11,8 @@ export interface Receipt {
   readonly failure: MessageFailure
   /** The price of the message, if the platform reports it. */
   readonly pricing?: MessagePricing | undefined
+  /** The country of the recipient, beside a price; null or absent if unknown. */
+  readonly country?: CountryCode | null
 }
 
 /** The part of a message that receipts change. */
@@ -44,10 +47,10 @@ const joined = <M extends Received>(received: M): M => {
   return { ...received, status, failure: status === "failed" ? (noted ?? received.failure) : null }
 }
 
-const withPricing = <M extends Received>(message: M, { at, pricing, status }: Receipt): M => {
+const withPricing = <M extends Received>(message: M, { at, country = null, pricing, status }: Receipt): M => {
   if (pricing === undefined) return message
   const stored = message.annotations.pricing
-  const report = { at, status, value: pricing }
+  const report = { at, status, value: pricing, ...(country === null ? {} : { country }) }
   const latest = stored === undefined ? report : laterPricing(stored, report)
   return latest === stored ? message : { ...message, annotations: { ...message.annotations, pricing: latest } }
 }

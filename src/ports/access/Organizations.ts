@@ -1,6 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import type { Month, Plan, PricedMessages } from "../../domain/limits/MonthlyLimit.ts"
+import type { Day, MessageCount, PricedMessages } from "../../domain/limits/MessageCount.ts"
+import type { Month, Plan } from "../../domain/limits/MonthlyLimit.ts"
 import type {
   DefaultNumberUnknown,
   ListedOrganization,
@@ -14,6 +15,15 @@ import type {
 
 /** Most organizations in a list. */
 export const maxListedOrganizations = 1_000
+
+/** Days whose messages are counted, and what is summed up. */
+export interface CountedDays {
+  readonly since: Day
+  /** The last day. */
+  readonly until: Day
+  /** First days of spans, ascending; the first is `since`. A count has the first day of its span as `day`. */
+  readonly spans: ReadonlyArray<Day>
+}
 
 /** Organizations, their members, and the rest of their monthly allowance. */
 export class Organizations extends Context.Service<
@@ -63,6 +73,15 @@ export class Organizations extends Context.Service<
      * transaction that saves them. A category without messages is omitted.
      */
     pricedMessages(organizationId: OrganizationId, month: Month): Effect.Effect<ReadonlyArray<PricedMessages>>
+    /**
+     * Counts of messages with a price over the spans, at most `limit`, in the order of their fields: day, account, country,
+     * free before billable, category. A count without messages is omitted.
+     */
+    messageCounts(
+      organizationId: OrganizationId,
+      days: CountedDays,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<MessageCount>>
     /** Settings; the initial ones of an organization that changed none. */
     settings(organizationId: OrganizationId): Effect.Effect<OrganizationSettings>
     /** Settings for frequent calls: a few seconds old at most, with every change by this process. */

@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
+import { type RateCard, emptyRateCard } from "../../domain/limits/RateCard.ts"
 import type { RateAllowance, RateTable, RateTier, RateVerdict, RatedInterface } from "../../domain/limits/RateTier.ts"
 import type { Booking, CallReport } from "../../domain/limits/RateLedger.ts"
 import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
@@ -72,3 +73,8 @@ export interface Pacer {
 
 /** Without an adapter nothing is held back, and a refusal of the platform is a rejection like others. */
 export const SendPace = Context.Reference<Pacer | null>("effect-parley/ports/SendPace", { defaultValue: () => null })
+
+/** The prices of the operator (contract: The rate card). Without a card no message has a cost. */
+export const OperatorRates = Context.Reference<RateCard>("effect-parley/ports/OperatorRates", {
+  defaultValue: () => emptyRateCard
+})

@@ -1,9 +1,11 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { type Cause, DateTime, Effect, Exit, Option } from "effect"
 import { statfs } from "node:fs/promises"
 import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/doctorCommand.ts"
 import * as GraphAgent from "../../adapters/outbound/GraphAgent.ts"
 import { defaultGraphVersion, graphVersionSupport } from "../../adapters/settings/graphVersion.ts"
 import { explainFailure } from "../../adapters/settings/explainFailure.ts"
+import { readRateCard } from "../../adapters/settings/readRateCard.ts"
 import { secretsOf } from "../../adapters/settings/Secrets.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import { clockFinding } from "./databaseCheck.ts"
@@ -61,6 +63,16 @@ const versionFindings = ({ graphVersion }: Settings): Effect.Effect<ReadonlyArra
     return [ok("GRAPH_VERSION", lastDay === null ? graphVersion : `${graphVersion}, until ${lastDay}`)]
   })
 
+const rateCardFindings = ({ rateCard }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+  Option.match(rateCard, {
+    onNone: () => Effect.succeed([]),
+    onSome: (file) =>
+      Effect.match(Effect.provide(readRateCard(file), NodeFileSystem.layer), {
+        onFailure: ({ problems }) => [problem("RATE_CARD", `${file}: ${problems.join("; ")}`, "Correct the file")],
+        onSuccess: (card) => [ok("RATE_CARD", `${[...card.values()].flat().length} rates in ${file}`)]
+      })
+  })
+
 const diskFindings = ({ dataDir }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.tryPromise(() => statfs(dataDir)).pipe(
     Effect.map(({ bavail, bsize }) => Math.floor((bavail * bsize) / (1024 * 1024))),
@@ -109,6 +121,7 @@ const platformFindings = (url: string, isDemo: boolean): Effect.Effect<ReadonlyA
 export const machineChecks = (settings: Settings, graphUrl: string): ReadonlyArray<Check> => [
   { name: "settings", findings: settingsFindings(settings) },
   { name: "version of the platform", findings: versionFindings(settings) },
+  { name: "rate card", findings: rateCardFindings(settings) },
   { name: "disk", findings: diskFindings(settings) },
   { name: "platform", findings: platformFindings(graphUrl, Option.isNone(settings.graphUrl)) }
 ]

@@ -61,6 +61,8 @@ export interface ServiceOptions {
   readonly corsOrigins?: ReadonlyArray<string>
   /** Ranges (CIDR) of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. */
   readonly trustedProxies?: ReadonlyArray<string>
+  /** CSV file of prices per message (contract: The rate card). Absent: messages have no cost. */
+  readonly rateCard?: string
   /** Whether a send to a blocked or opted-out recipient is refused, or only warned of. */
   readonly recipientChecks?: "refuse" | "warn"
   /** Whether the interfaces show their documents and pages. */
@@ -166,5 +168,6 @@ export type { DataDirLocked } from "../../adapters/postgres/embedded/DataDirLock
 export type { EmbeddedPostgresFailed } from "../../adapters/postgres/embedded/EmbeddedPostgres.ts"
 export type { RowSecurityUnavailable } from "../../adapters/postgres/rowsecurity/setUp.ts"
 export type { KeysMissing } from "../../adapters/postgres/secrets/PgSealedSecrets.ts"
+export type { RateCardRefused } from "../../adapters/settings/readRateCard.ts"
 export type { RedisUnavailable } from "../../adapters/redis/RedisRateLedger.ts"
 export type { MediaFolderUnusable } from "../ports.ts"

@@ -35,7 +35,7 @@ const bounds: Readonly<Record<string, string>> = {
   invitations: "an operator makes them, at most `maxMembers` of an organization",
   memberships: "an operator makes them",
   messages: "the business's own data",
-  monthly_priced_messages: "one row for each organization, month and category that the platform reports",
+  daily_message_counts: "at most one row for each priced message, of a day, account, country and category",
   monthly_usage: "one row for each organization and month",
   notifications: "the newest 200 of each user; each new one removes those beyond",
   organization_settings: "at most one row for each organization",

@@ -1,11 +1,26 @@
 import { Array, Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Usage, usageOf } from "../../../app/access/organizations.ts"
-import { Plan, PricedMessages } from "../../../domain/limits/MonthlyLimit.ts"
+import { reportUsage } from "../../../app/access/reportUsage.ts"
+import { PricedMessages } from "../../../domain/limits/MessageCount.ts"
+import { Plan } from "../../../domain/limits/MonthlyLimit.ts"
 import type { RateAllowance } from "../../../domain/limits/RateTier.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { notAMember } from "../interfaces/session/Failures.ts"
+import { csvAnswer, prefersCsv } from "../interfaces/csvAnswer.ts"
+import { BadRequest, notAMember } from "../interfaces/session/Failures.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { refusalFor } from "../openapi/documented.ts"
+import {
+  UsageReportData,
+  usageFilename,
+  usageProblem,
+  usageQuery,
+  usageReportView,
+  usageRequest,
+  usageTable,
+  withCsv
+} from "./usageReport.ts"
 
 const tier = (description: string) =>
   Schema.NullOr(
@@ -36,6 +51,9 @@ const UsageData = Schema.Struct({
         "Messages of the month for which the platform reported a price, by category; absent if there are none"
     })
   ),
+  report: Schema.optionalKey(
+    UsageReportData.annotate({ description: "The report; there if since, until or by is given" })
+  ),
   tiers: Schema.Struct({
     standard: tier("Most endpoints"),
     messaging: tier("Sends"),
@@ -62,10 +80,11 @@ export const usageView = ({ allowed, categories, month, plan, tiers, used }: Usa
   }
 })
 
-/** Usage of the month (contract: Usage; Usage by category). */
+/** Usage of the month (contract: Usage; Usage by category; Counts of messages). */
 export const UsageGroup = HttpApiGroup.make("usage")
   .add(
     HttpApiEndpoint.get("get", "/usage", {
+      query: usageQuery,
       success: Data(UsageData).annotate({
         examples: [
           ok({
@@ -91,22 +110,37 @@ export const UsageGroup = HttpApiGroup.make("usage")
       .annotate(OpenApi.Summary, "The usage of the month")
       .annotate(
         OpenApi.Description,
-        "The events of the present month, the limit of the plan, priced messages by category, and the rate tiers."
+        "The events of the present month, the limit of the plan, priced messages by category, and the rate tiers. With since, until or by also messages with a price over those days and their cost by the operator's rate card; with `Accept: text/csv` only these, as a CSV file."
       )
+      .annotate(OpenApi.Transform, withCsv)
   )
   .middleware(ManagementGuard)
   .annotate(OpenApi.Title, "Usage")
   .annotate(OpenApi.Description, "Consumption and limits of the organization")
 
+export const usageRefused = refusalFor(
+  "The report has too many days or counts, or ends before it begins",
+  (refused: Parameters<typeof usageProblem>[0]) => new BadRequest({ error: usageProblem(refused) }),
+  { reason: "too many days" }
+)
+
 export const layer = HttpApiBuilder.group(sessionApi(UsageGroup), "usage", (handlers) =>
   handlers.handle(
     "get",
     Effect.fnUntraced(
-      function* () {
+      function* ({ query }) {
         const { organizationId } = yield* Access
-        return ok(usageView(yield* usageOf(organizationId)))
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        if (prefersCsv(headers["accept"])) {
+          const report = yield* reportUsage(organizationId, usageRequest(query))
+          return csvAnswer(usageFilename(report), usageTable(report))
+        }
+        const usage = usageView(yield* usageOf(organizationId))
+        if (Object.keys(query).length === 0) return ok(usage)
+        const report = yield* reportUsage(organizationId, usageRequest(query))
+        return ok({ ...usage, report: usageReportView(report) })
       },
-      Effect.catchTag("OrganizationUnknown", notAMember)
+      Effect.catchTags({ OrganizationUnknown: notAMember, UsageRefused: usageRefused })
     )
   )
 )

@@ -1,9 +1,15 @@
 import { type DateTime, Effect, HashMap, HashSet, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { OrganizationDeletion, Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
+import {
+  type CountedDays,
+  OrganizationDeletion,
+  Organizations,
+  maxListedOrganizations
+} from "../../../ports/access/Organizations.ts"
 import { type State, type Step, impossible } from "../State.ts"
 import { World } from "../World.ts"
-import { type Month, type PricedMessages, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
+import { type MessageCount, type PricedMessages, byCategory, isOfMonth, sumCounts } from "../../../domain/limits/MessageCount.ts"
+import { type Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import {
   DefaultNumberUnknown,
   type ListedOrganization,
@@ -58,7 +64,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
   return {
     ...state,
     usage: keep(state.usage),
-    pricedMessages: keep(state.pricedMessages),
+    messageCounts: keep(state.messageCounts),
     contacts: keep(state.contacts),
     identities: keep(state.identities),
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !contacts.has(contactId)),
@@ -243,14 +249,22 @@ const usage =
   }
 
 const pricedMessagesIn = (
-  { pricedMessages }: State,
+  { messageCounts }: State,
   organizationId: OrganizationId,
   month: Month
 ): ReadonlyArray<PricedMessages> =>
-  pricedMessages
-    .filter((row) => row.organizationId === organizationId && row.month === month && row.messages > 0)
-    .map(({ billable, category, messages }) => ({ category, messages, billable }))
-    .toSorted((one, other) => (one.category < other.category ? -1 : 1))
+  byCategory(messageCounts.filter((row) => row.organizationId === organizationId && isOfMonth(row.day, month)))
+
+const messageCountsIn = (
+  { messageCounts }: State,
+  organizationId: OrganizationId,
+  { since, spans, until }: CountedDays
+): ReadonlyArray<MessageCount> =>
+  sumCounts(
+    messageCounts
+      .filter((row) => row.organizationId === organizationId && row.day >= since && row.day <= until)
+      .map(({ organizationId: _, ...row }) => ({ ...row, day: spans.findLast((first) => first <= row.day) ?? since }))
+  )
 
 const settingsOf = ({ settings }: State, organizationId: OrganizationId): OrganizationSettings =>
   Option.getOrElse(HashMap.get(settings, organizationId), () => initialSettings)
@@ -301,6 +315,8 @@ const organizations = Layer.effect(
       usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month)),
       pricedMessages: (organizationId, month) =>
         read("Organizations.pricedMessages", (state) => pricedMessagesIn(state, organizationId, month)),
+      messageCounts: (organizationId, days, limit) =>
+        read("Organizations.messageCounts", (state) => messageCountsIn(state, organizationId, days).slice(0, limit)),
       settings: (organizationId) => read("Organizations.settings", (state) => settingsOf(state, organizationId)),
       recentSettings: (organizationId) =>
         read("Organizations.recentSettings", (state) => settingsOf(state, organizationId)),

@@ -13,7 +13,7 @@ import {
 } from "../../../domain/inbound/InboxState.ts"
 import { isUnread } from "../../../domain/messages/unread.ts"
 import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
-import { type PricedChange, pricedChanges } from "../../../domain/limits/MonthlyLimit.ts"
+import { type MessageCount, countChanges } from "../../../domain/limits/MessageCount.ts"
 import {
   type State,
   type Step,
@@ -175,22 +175,22 @@ export const recounted = (state: State, id: ConversationId): State => {
   }
 }
 
-const withPriced = (state: State, organizationId: OrganizationId, change: PricedChange): State => {
-  const isRow = (row: State["pricedMessages"][number]) =>
-    row.organizationId === organizationId && row.month === change.month && row.category === change.category
-  const stored = state.pricedMessages.find(isRow) ?? { messages: 0, billable: 0 }
-  const row = {
-    ...change,
-    organizationId,
-    messages: stored.messages + change.messages,
-    billable: stored.billable + change.billable
-  }
-  return { ...state, pricedMessages: [...state.pricedMessages.filter((other) => !isRow(other)), row] }
+const withCount = (state: State, organizationId: OrganizationId, change: MessageCount): State => {
+  const isRow = (row: State["messageCounts"][number]) =>
+    row.organizationId === organizationId &&
+    row.day === change.day &&
+    row.channelAccountId === change.channelAccountId &&
+    row.category === change.category &&
+    row.country === change.country &&
+    row.billable === change.billable
+  const stored = state.messageCounts.find(isRow)?.messages ?? 0
+  const row = { ...change, organizationId, messages: stored + change.messages }
+  return { ...state, messageCounts: [...state.messageCounts.filter((other) => !isRow(other)), row] }
 }
 
-/** Counts priced messages by category. */
-const withPricedCounts = (state: State, organizationId: OrganizationId, before: InboxState, after: InboxState): State =>
-  pricedChanges(
+/** Counts priced messages. */
+const withCounts = (state: State, organizationId: OrganizationId, before: InboxState, after: InboxState): State =>
+  countChanges(
     changed(before.messages, after.messages).map(({ message }) => ({
       former: Option.match(HashMap.get(before.messages, message.id), {
         onNone: () => null,
@@ -198,7 +198,7 @@ const withPricedCounts = (state: State, organizationId: OrganizationId, before: 
       }),
       now: message
     }))
-  ).reduce((counted, change) => withPriced(counted, organizationId, change), state)
+  ).reduce((counted, change) => withCount(counted, organizationId, change), state)
 
 /** Applies the writes in order and stops at the first conflict. */
 const writeAll = <A>(state: State | null, rows: ReadonlyArray<A>, write: Write<A>): State | null =>
@@ -222,6 +222,6 @@ export const saveInbox =
       (done, { conversation: { id }, isRecounted }) => (isRecounted ? recounted(done, id) : done),
       withMessages
     )
-    const priced = withPricedCounts(counted, organizationId, before, after)
+    const priced = withCounts(counted, organizationId, before, after)
     return [Effect.void, withParking(priced, organizationId, before, after, at)]
   }

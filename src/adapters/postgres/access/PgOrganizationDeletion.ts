@@ -45,7 +45,7 @@ const contentTables = [
   "contacts",
   "request_logs",
   "monthly_usage",
-  "monthly_priced_messages",
+  "daily_message_counts",
   "rate_calls",
   "conversation_totals",
   "inbox_totals",

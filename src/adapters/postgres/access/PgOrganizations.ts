@@ -11,7 +11,8 @@ import {
   initialSettings
 } from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { Month, PricedMessages, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
+import { Day, MessageCount, PricedMessages } from "../../../domain/limits/MessageCount.ts"
+import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
@@ -121,6 +122,8 @@ const asSuspension = ({ suspended_at, suspension_reason }: typeof SuspensionRow.
   reason: suspension_reason
 })
 
+const CountRow = MessageCount.pipe(Schema.encodeKeys({ channelAccountId: "channel_account_id" }))
+
 const UsageRow = Schema.Struct({ used: Schema.Int, allowed: Schema.NullOr(Schema.Int) })
 
 export const layer = Layer.effect(
@@ -161,9 +164,35 @@ export const layer = Layer.effect(
       Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
       Result: PricedMessages,
       execute: ({ month, organizationId }) => sql`
-        select category, messages::float8 as messages, billable::float8 as billable from monthly_priced_messages
-        where organization_id = ${organizationId}::uuid and month = ${month}::date and messages > 0
+        select category, sum(messages)::float8 as messages,
+          coalesce(sum(messages) filter (where billable), 0)::float8 as billable
+        from daily_message_counts
+        where organization_id = ${organizationId}::uuid and day >= ${month}::date
+          and day < ${month}::date + interval '1 month'
+        group by category having sum(messages) > 0
         order by category collate "C"`
+    })
+    const messageCounts = SqlSchema.findAll({
+      Request: Schema.Struct({
+        organizationId: OrganizationId,
+        since: Day,
+        until: Day,
+        spans: Schema.Array(Day),
+        limit: Schema.Int
+      }),
+      Result: CountRow,
+      execute: ({ limit, organizationId, since, spans, until }) => sql`
+        select to_char(day, 'YYYY-MM-DD') as day, channel_account_id, country, billable, category,
+          messages::float8 as messages
+        from (
+          select (${spans}::text[]::date[])[width_bucket(day, ${spans}::text[]::date[])] as day, channel_account_id,
+            country, billable, category, sum(messages) as messages
+          from daily_message_counts
+          where organization_id = ${organizationId}::uuid and day between ${since}::date and ${until}::date
+          group by 1, 2, 3, 4, 5 having sum(messages) > 0
+        ) as counts
+        order by counts.day, channel_account_id, country collate "C", billable, category collate "C"
+        limit ${limit}::int`
     })
 
     const suspend = SqlSchema.findOne({
@@ -252,6 +281,9 @@ export const layer = Layer.effect(
       ),
       pricedMessages: Effect.fn("PgOrganizations.pricedMessages")((organizationId, month) =>
         Effect.orDie(pricedMessages({ organizationId, month }))
+      ),
+      messageCounts: Effect.fn("PgOrganizations.messageCounts")((organizationId, days, limit) =>
+        Effect.orDie(messageCounts({ organizationId, ...days, limit }))
       )
     })
   })

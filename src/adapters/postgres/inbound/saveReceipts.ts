@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { InboxMessage } from "../../../domain/inbound/InboxState.ts"
-import { pricedChanges } from "../../../domain/limits/MonthlyLimit.ts"
+import { countChanges } from "../../../domain/limits/MessageCount.ts"
 import { annotationsText } from "../messages/MessageRow.ts"
 import { instants, ofOrganization, texts, uuids } from "../database/ArrayParameter.ts"
 
@@ -68,28 +68,31 @@ interface WrittenMessages {
 }
 
 /**
- * Counts priced messages by category. The rows of changed messages are locked, so the messages before the change are the
- * stored ones. Counters are locked in the order of their keys.
+ * Counts priced messages. The rows of changed messages are locked, so the messages before the change are the stored
+ * ones. Counters are locked in the order of `countChanges`.
  */
 export const countPriced = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   { added, changed }: WrittenMessages
 ) => {
-  const changes = pricedChanges([
+  const changes = countChanges([
     ...added.map(({ message }) => ({ former: null, now: message })),
     ...changed.map(({ former, now }) => ({ former: former.message, now: now.message }))
   ])
   return changes.length === 0
     ? Effect.void
     : sql`
-        insert into monthly_priced_messages as p (organization_id, month, category, messages, billable)
-        select ${organizationId}::uuid, month, category, messages, billable
+        insert into daily_message_counts as c
+          (organization_id, day, channel_account_id, country, billable, category, messages)
+        select ${organizationId}::uuid, day, channel_account_id, country, billable, category, messages
         from unnest(
-          ${changes.map(({ month }) => month)}::text[]::date[], ${changes.map(({ category }) => category)}::text[],
-          ${changes.map(({ messages }) => messages)}::int[], ${changes.map(({ billable }) => billable)}::int[]
-        ) with ordinality as t(month, category, messages, billable, place)
+          ${changes.map(({ day }) => day)}::text[]::date[],
+          ${uuids(changes.map(({ channelAccountId }) => channelAccountId))}::uuid[],
+          ${changes.map(({ country }) => country)}::text[], ${changes.map(({ billable }) => billable)}::boolean[],
+          ${changes.map(({ category }) => category)}::text[], ${changes.map(({ messages }) => messages)}::int[]
+        ) with ordinality as t(day, channel_account_id, country, billable, category, messages, place)
         order by place
-        on conflict (organization_id, month, category) do update
-          set messages = p.messages + excluded.messages, billable = p.billable + excluded.billable`
+        on conflict (organization_id, day, channel_account_id, country, billable, category) do update
+          set messages = c.messages + excluded.messages`
 }

@@ -28,8 +28,7 @@ const encode = Schema.encodeSync(Schema.fromJsonString(MessageAnnotations))
 export const annotationsText = (annotations: MessageAnnotations): string => {
   const { pricing, ...others } = annotations
   if (pricing === undefined || Object.keys(others).length > 0) return encode(annotations)
-  const { at, status, value } = pricing
-  return JSON.stringify({ pricing: { at: DateTime.formatIso(at), status, value } })
+  return JSON.stringify({ pricing: { ...pricing, at: DateTime.formatIso(pricing.at) } })
 }
 
 const noAnnotations: MessageAnnotations = {}

@@ -7,14 +7,16 @@ const usage = [
     granted bigint not null,
     primary key (organization_id, month)
   ) with (fillfactor = 50)`,
-  // Messages for which the platform reported a price, and those among them that it charges for.
-  `create table monthly_priced_messages (
+  // Messages for which the platform reported a price, by their UTC day.
+  `create table daily_message_counts (
     organization_id uuid not null,
-    month date not null,
+    day date not null,
+    channel_account_id uuid not null,
+    country text not null,
+    billable boolean not null,
     category text not null,
     messages bigint not null,
-    billable bigint not null,
-    primary key (organization_id, month, category)
+    primary key (organization_id, day, channel_account_id, country, billable, category)
   ) with (fillfactor = 50)`
 ]
 

@@ -1,11 +1,14 @@
 import { DateTime, Effect, HashMap } from "effect"
-import type { OrganizationId } from "../../../../src/domain/Ids.ts"
+import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
+import { ChannelAccountId, type OrganizationId } from "../../../../src/domain/Ids.ts"
 import { type InboxMessage, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../../../src/domain/messages/Message.ts"
 import type { MessagePricing } from "../../../../src/domain/messages/MessagePricing.ts"
-import { type Month, monthOf, unknownCategory } from "../../../../src/domain/limits/MonthlyLimit.ts"
+import { type MessageCount, dayOf, unknownCategory, unknownCountry } from "../../../../src/domain/limits/MessageCount.ts"
+import { type Month, monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { OrganizationDeletion, Organizations } from "../../../../src/ports/access/Organizations.ts"
 import { seconds } from "../../../given/era.ts"
+import { uuid } from "../../../given/given.ts"
 import { changed, loaded, messageKey, saidIn } from "../../../given/inbox.ts"
 import { messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
@@ -15,6 +18,8 @@ import { givenConversations } from "./savingMessages.ts"
 
 const marketing: MessagePricing = { billable: true, category: "marketing", model: "PMP", type: "regular" }
 const free: MessagePricing = { billable: false, category: "utility", model: "PMP", type: "free_customer_service" }
+
+const undeliverable = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "No" } as const
 
 /** Annotations of a message whose price was reported at the instant. */
 const priced = (value: MessagePricing, at: DateTime.Utc): Pick<Message, "annotations"> => ({
@@ -64,8 +69,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
         { category: "utility", messages: 1, billable: 0 }
       ])
 
-      const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "No" } as const
-      yield* save(id, at, outbound.slice(0, 2), { status: "failed", failure })
+      yield* save(id, at, outbound.slice(0, 2), { status: "failed", failure: undeliverable })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 1, billable: 1 }])
       yield* save(id, at, outbound.slice(1, 2), { status: "delivered", failure: null })
       assert.deepStrictEqual(yield* counts(id, month), [{ category: "marketing", messages: 2, billable: 1 }])
@@ -91,6 +95,72 @@ export const countingPrices = (it: Tests<StorePorts>) => {
     })
   )
 
+  it.effect("pricing: counts have the day, account, country and category of each message, over spans of days", () =>
+    Effect.gen(function* () {
+      const { account: { id: account }, at, thread: conversation, id } = yield* givenConversations
+      const other = yield* givenConversations
+      const second = ChannelAccountId.make(yield* uuid)
+      const earlier = DateTime.subtract(at, { days: 2 })
+      const [day, before] = [dayOf(at), dayOf(earlier)]
+      const inCountry = (country: string, value = marketing): Pick<Message, "annotations"> => ({
+        annotations: { pricing: { at, status: "sent", value, country: CountryCode.make(country) } }
+      })
+      const messages = [
+        yield* saidIn(conversation, at, "outbound", inCountry("US")),
+        yield* saidIn(conversation, at, "outbound", inCountry("US")),
+        yield* saidIn(conversation, at, "outbound", inCountry("US", { ...marketing, billable: false })),
+        yield* saidIn(conversation, at, "outbound", inCountry("BR")),
+        yield* saidIn(conversation, at, "outbound", priced(marketing, at)),
+        yield* saidIn(conversation, at, "outbound", { ...inCountry("US"), channelAccountId: second }),
+        yield* saidIn(conversation, earlier, "outbound", inCountry("US"))
+      ]
+      yield* changed(id, at, {}, (state) => messages.reduce(withMessage, state))
+      const { messageCounts } = yield* Organizations
+      const count = (changes: Partial<MessageCount>): MessageCount => ({
+        day,
+        channelAccountId: account,
+        category: "marketing",
+        country: "US",
+        billable: true,
+        messages: 1,
+        ...changes
+      })
+      const today = [
+        count({ country: "BR" }),
+        count({ billable: false }),
+        count({ messages: 2 }),
+        count({ country: unknownCountry }),
+        count({ channelAccountId: second })
+      ]
+      const inOrder = account < second ? today : [...today.slice(-1), ...today.slice(0, -1)]
+      const each = { since: before, until: day, spans: [before, day] }
+      assert.deepStrictEqual(yield* messageCounts(id, each, 10), [count({ day: before }), ...inOrder])
+      assert.deepStrictEqual(yield* messageCounts(id, each, 2), [count({ day: before }), ...inOrder.slice(0, 1)])
+      assert.deepStrictEqual(yield* messageCounts(id, { ...each, since: day, spans: [day] }, 10), inOrder)
+      assert.deepStrictEqual(yield* messageCounts(id, { ...each, until: before }, 10), [count({ day: before })])
+      assert.deepStrictEqual(
+        yield* messageCounts(id, { ...each, spans: [before] }, 10),
+        inOrder.map((one) => ({
+          ...one,
+          day: before,
+          messages: one.messages === 2 ? 3 : one.messages
+        }))
+      )
+      assert.deepStrictEqual(yield* messageCounts(other.id, each, 10), [])
+
+      yield* save(id, at, messages.slice(0, 1), { status: "failed", failure: undeliverable })
+      yield* save(id, at, messages.slice(1, 2), inCountry("US", free))
+      assert.deepStrictEqual(
+        yield* messageCounts(id, { ...each, since: day, spans: [day] }, 10),
+        inOrder.flatMap((one) => (one.messages === 2 ? [] : [one])).toSpliced(
+          inOrder.findIndex((one) => one.country === "US" && !one.billable && one.channelAccountId === account) + 1,
+          0,
+          count({ category: "utility", billable: false })
+        )
+      )
+    })
+  )
+
   it.effect("pricing: the counts of a deleted organization are deleted, those of another one stay", () =>
     Effect.gen(function* () {
       const tenants = [yield* givenConversations, yield* givenConversations] as const
@@ -112,7 +182,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
       const { at, thread: conversation, id } = yield* givenConversations
       const pricing = { at: seconds(at, 1), status: "sent", value: marketing } as const
       const failure = { at: seconds(at, 4), failure: { _tag: "OutcomeUnknown", detail: "x" } } as const
-      for (const annotations of [{ pricing }, { pricing: { ...pricing, value: {} } }, { pricing, failure }]) {
+      for (const annotations of [{ pricing }, { pricing: { ...pricing, value: {} } }, { pricing: { ...pricing, country: CountryCode.make("BR") } }, { pricing, failure }]) {
         const outbound = yield* saidIn(conversation, at, "outbound")
         yield* changed(id, at, {}, (state) => withMessage(state, outbound))
         yield* save(id, at, [outbound], { annotations })

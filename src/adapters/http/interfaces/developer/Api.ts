@@ -1,6 +1,7 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
+import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
 import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
@@ -40,7 +41,8 @@ export class DeveloperApi extends developerApi(
   DeliveriesGroup,
   EventsGroup,
   DeveloperMediaGroup,
-  DeveloperLogsGroup
+  DeveloperLogsGroup,
+  DeveloperUsageGroup
 )
   .annotate(OpenApi.Title, "effect-parley: Developer interface")
   .annotate(OpenApi.Version, "v1")

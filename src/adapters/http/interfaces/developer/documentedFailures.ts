@@ -2,6 +2,7 @@ import { type Channel, channelRules } from "../../../../domain/conversations/Cha
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
+import { developerUsageRefused } from "../../limits/developerUsage.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
 import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
@@ -106,6 +107,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
   row(developerEventNotFound, { operations: ["events.list"] }),
+  row(developerUsageRefused, { operations: ["usage.get"] }),
   row(deliveryNotFound, { operations: ["deliveries.replay"] }),
   row(notSendable.NoWebhook, ofSending),
   row(notSendable.WebhookDisabled, ofSending),

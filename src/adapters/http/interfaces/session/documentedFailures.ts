@@ -13,6 +13,7 @@ import { anotherOpen } from "../../conversations/conversations.ts"
 import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/notes.ts"
 import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
+import { usageRefused } from "../../limits/usage.ts"
 import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
 import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
 import { uploadRefusals } from "../../media/uploads.ts"
@@ -213,6 +214,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   example("The status is none", invalidField("status", "Expected a status such as 404, or a class such as 4xx"), [
     "logs.list"
   ]),
+  row(usageRefused, ["usage.get"]),
   row(uploadRefusals.UploadEmpty, ["uploads.create"]),
   row(fileRefusals("image").FileTypeRefused, sends),
   row(fileRefusals("mediaId").FileTooLarge, replies),

@@ -279,14 +279,7 @@ export {
 } from "../domain/webhooks/Webhook.ts"
 
 // Limits
-export {
-  Plan,
-  monthlyLimit,
-  MonthlyLimitReached,
-  Month,
-  monthOf,
-  admitted
-} from "../domain/limits/MonthlyLimit.ts"
+export { Plan, monthlyLimit, MonthlyLimitReached, Month, monthOf, admitted } from "../domain/limits/MonthlyLimit.ts"
 export { Day, MessageCount, PricedMessages } from "../domain/limits/MessageCount.ts"
 export { type Rate, type RateCard, rateCardOf, type Money, type Cost } from "../domain/limits/RateCard.ts"
 export {

@@ -69,7 +69,9 @@ const readRate = (line: number, cell: (column: Column) => string, problems: Arra
   const read = <A>(column: Column, reader: (cell: string) => Option.Option<A>): Option.Option<A> => {
     const value = reader(cell(column))
     if (Option.isNone(value)) {
-      problems.push(`line ${line}, ${column}: expected ${expected[column]}, got ${JSON.stringify(cell(column).slice(0, maxPricingText))}`)
+      problems.push(
+        `line ${line}, ${column}: expected ${expected[column]}, got ${JSON.stringify(cell(column).slice(0, maxPricingText))}`
+      )
     }
     return value
   }
@@ -86,18 +88,19 @@ const readRate = (line: number, cell: (column: Column) => string, problems: Arra
 const readRecords = ([header = [], ...records]: ReadonlyArray<Csv.Row>): Rates => {
   const problems = [...headerProblems(header)]
   if (problems.length > 0) return { rates: [], problems }
-  const places = Object.fromEntries(header.map((name, index) => [name.trim(), index]))
+  const positions = Object.fromEntries(header.map((name, index) => [name.trim(), index]))
   const lines = new Map<string, number>()
   const rates: Array<Rate> = []
   for (const [index, record] of records.entries()) {
     const line = index + 2
     if (record.every((cell) => cell.trim() === "")) continue
-    const rate = readRate(line, (column) => (record[places[column] ?? 0] ?? "").trim(), problems)
+    const rate = readRate(line, (column) => (record[positions[column] ?? 0] ?? "").trim(), problems)
     if (Option.isNone(rate)) continue
     const { category, country, from } = rate.value
     const key = `${from} ${country} ${category}`
     const earlier = lines.get(key)
-    if (earlier !== undefined) problems.push(`line ${line}: line ${earlier} has a rate for the same day, country and category`)
+    if (earlier !== undefined)
+      problems.push(`line ${line}: line ${earlier} has a rate for the same day, country and category`)
     lines.set(key, line)
     rates.push(rate.value)
   }

@@ -86,7 +86,14 @@ const countOf = ({ annotations: { pricing }, channelAccountId, createdAt, status
   if (pricing === undefined || status === "failed") return null
   const { country = unknownCountry, value } = pricing
   const { billable, category = unknownCategory, type } = value
-  return { day: dayOf(createdAt), channelAccountId, category, country, billable: billable ?? type === "regular", messages: 1 }
+  return {
+    day: dayOf(createdAt),
+    channelAccountId,
+    category,
+    country,
+    billable: billable ?? type === "regular",
+    messages: 1
+  }
 }
 
 /** Whether the message counts as before. Its day and its account never change. */

@@ -34,7 +34,8 @@ export const rateCardOf = (rates: ReadonlyArray<Rate>): RateCard => {
     if (same === undefined) card.set(key, [rate])
     else same.push(rate)
   }
-  for (const same of card.values()) same.sort((one, other) => (one.from < other.from ? 1 : one.from > other.from ? -1 : 0))
+  for (const same of card.values())
+    same.sort((one, other) => (one.from < other.from ? 1 : one.from > other.from ? -1 : 0))
   return card
 }
 
@@ -49,9 +50,7 @@ export const rateOn = (
   card: RateCard,
   { category, country, day }: Pick<MessageCount, "category" | "country" | "day">
 ): Option.Option<Rate> =>
-  Option.orElse(latestOn(card, keyOf(category, country), day), () =>
-    latestOn(card, keyOf(category, everyCountry), day)
-  )
+  Option.orElse(latestOn(card, keyOf(category, country), day), () => latestOn(card, keyOf(category, everyCountry), day))
 
 /** Days after the first, up to the last, on which a rate begins, ascending. Between them no rate changes. */
 export const rateChanges = (card: RateCard, first: Day, last: Day): ReadonlyArray<Day> => {
@@ -67,7 +66,7 @@ export interface Money {
 
 /** The cost of messages. */
 export interface Cost {
-  /** One amount for each currency, in the order of currencies. */
+  /** An amount for each currency, in the order of currencies. */
   readonly amounts: ReadonlyArray<Money>
   /** Billable messages without a rate. */
   readonly unpriced: number

@@ -67,14 +67,17 @@ const sumOf = (card: RateCard, counts: ReadonlyArray<MessageCount>): UsageSum =>
   ...costOf(card, counts)
 })
 
-/** The report of the counts. Rows are in the order of the first count of each. */
+/** The report of the counts. Rows are in the order of day, account, country and category. */
 export const usageReport = (
   days: ReportedDays,
   by: ReadonlyArray<UsageDimension>,
   counts: ReadonlyArray<MessageCount>,
   card: RateCard
 ): UsageReport => {
-  const groups = new Map<string, { readonly row: Omit<UsageRow, keyof UsageSum>; readonly counts: Array<MessageCount> }>()
+  const groups = new Map<
+    string,
+    { readonly row: Omit<UsageRow, keyof UsageSum>; readonly counts: Array<MessageCount> }
+  >()
   for (const count of counts) {
     const row = {
       day: by.includes("day") ? count.day : null,
@@ -87,6 +90,8 @@ export const usageReport = (
     if (group === undefined) groups.set(key, { row, counts: [count] })
     else group.counts.push(count)
   }
-  const rows = [...groups.values()].map((group) => ({ ...group.row, ...sumOf(card, group.counts) }))
+  const rows = [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, group]) => Object.assign(sumOf(card, group.counts), group.row))
   return { ...days, by, rows, total: sumOf(card, counts) }
 }

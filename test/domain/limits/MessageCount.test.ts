@@ -75,23 +75,31 @@ const counted = (reports: ReadonlyArray<typeof Report.Type>) => {
 const recomputed = (messages: ReadonlyArray<Counted>) => countChanges(messages.map((now) => ({ former: null, now })))
 
 describe("countChanges", () => {
-  it.prop("counts equal a recomputation from the messages, for any order and repetition of reports", { reports: Reports }, ({ reports }) => {
-    const { counts, messages } = counted(reports)
-    assert.deepStrictEqual(counts, recomputed(messages))
-    assert.isTrue(counts.every((count) => count.messages > 0))
-    assert.deepStrictEqual(counted([...reports, ...reports.toReversed()]).counts, counts)
-    assert.deepStrictEqual(counted(reports.toReversed()).counts, counts)
-  })
+  it.prop(
+    "counts equal a recomputation from the messages, for any order and repetition of reports",
+    { reports: Reports },
+    ({ reports }) => {
+      const { counts, messages } = counted(reports)
+      assert.deepStrictEqual(counts, recomputed(messages))
+      assert.isTrue(counts.every((count) => count.messages > 0))
+      assert.deepStrictEqual(counted([...reports, ...reports.toReversed()]).counts, counts)
+      assert.deepStrictEqual(counted(reports.toReversed()).counts, counts)
+    }
+  )
 
-  it.prop("counts of several messages that change together are those of one after the other", { reports: Reports }, ({ reports }) => {
-    const { counts, messages } = counted(reports)
-    const together = messages.flatMap((now, index) => {
-      const former = newMessages[index]
-      return former === undefined ? [] : [{ former, now }]
-    })
-    assert.deepStrictEqual(countChanges(together), counts)
-    assert.deepStrictEqual(countChanges(together.toReversed()), counts)
-  })
+  it.prop(
+    "counts of several messages that change together are those of one after the other",
+    { reports: Reports },
+    ({ reports }) => {
+      const { counts, messages } = counted(reports)
+      const together = messages.flatMap((now, index) => {
+        const former = newMessages[index]
+        return former === undefined ? [] : [{ former, now }]
+      })
+      assert.deepStrictEqual(countChanges(together), counts)
+      assert.deepStrictEqual(countChanges(together.toReversed()), counts)
+    }
+  )
 
   it("a message without a price, and one that failed, count nowhere", () => {
     const sent = newMessage(0)
@@ -114,16 +122,31 @@ describe("countChanges", () => {
 describe("byCategory", () => {
   it("sums over days, accounts and countries, and omits a category without messages", () => {
     const [account = ChannelAccountId.make("")] = accounts
-    const count = { day: dayOf(beginning), channelAccountId: account, category: "utility", country: "US", billable: true, messages: 2 }
-    const all = [count, { ...count, country: "BR", billable: false }, { ...count, category: "a", messages: 1 }, { ...count, category: "a", messages: -1 }]
+    const count = {
+      day: dayOf(beginning),
+      channelAccountId: account,
+      category: "utility",
+      country: "US",
+      billable: true,
+      messages: 2
+    }
+    const all = [
+      count,
+      { ...count, country: "BR", billable: false },
+      { ...count, category: "a", messages: 1 },
+      { ...count, category: "a", messages: -1 }
+    ]
     assert.deepStrictEqual(byCategory(all), [{ category: "utility", messages: 4, billable: 2 }])
   })
 })
 
 describe("days", () => {
-  it.each(["2026-02-29", "2026-13-01", "2026-00-10", "2026-11-31", "26-11-01", "2026-11-01T00:00:00Z"])("%s is no day", (text) => {
-    assert.isFalse(Schema.is(Day)(text))
-  })
+  it.each(["2026-02-29", "2026-13-01", "2026-00-10", "2026-11-31", "26-11-01", "2026-11-01T00:00:00Z"])(
+    "%s is no day",
+    (text) => {
+      assert.isFalse(Schema.is(Day)(text))
+    }
+  )
 
   it("daysOf has every day once, also over the end of a year and a leap day", () => {
     const [first, last] = [Day.make("2023-12-30"), Day.make("2024-03-01")]

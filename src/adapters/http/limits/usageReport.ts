@@ -146,7 +146,13 @@ export const usageTable = ({ by, rows, total }: UsageReport): ReadonlyArray<Read
   const columns = by.map((dimension) => columnOf[dimension])
   const currencies = total.amounts.map(({ currency }) => currency)
   return [
-    [...columns.map(({ name }) => name), "messages", "billable", "unpriced", ...currencies.map((name) => `cost ${name}`)],
+    [
+      ...columns.map(({ name }) => name),
+      "messages",
+      "billable",
+      "unpriced",
+      ...currencies.map((name) => `cost ${name}`)
+    ],
     ...rows.map((row) => [
       ...columns.map(({ cell }) => cell(row) ?? ""),
       row.messages,

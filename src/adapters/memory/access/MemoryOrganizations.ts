@@ -8,7 +8,13 @@ import {
 } from "../../../ports/access/Organizations.ts"
 import { type State, type Step, impossible } from "../State.ts"
 import { World } from "../World.ts"
-import { type MessageCount, type PricedMessages, byCategory, isOfMonth, sumCounts } from "../../../domain/limits/MessageCount.ts"
+import {
+  type MessageCount,
+  type PricedMessages,
+  byCategory,
+  isOfMonth,
+  sumCounts
+} from "../../../domain/limits/MessageCount.ts"
 import { type Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import {
   DefaultNumberUnknown,
@@ -263,7 +269,14 @@ const messageCountsIn = (
   sumCounts(
     messageCounts
       .filter((row) => row.organizationId === organizationId && row.day >= since && row.day <= until)
-      .map(({ organizationId: _, ...row }) => ({ ...row, day: spans.findLast((first) => first <= row.day) ?? since }))
+      .map(({ billable, category, channelAccountId, country, day, messages }) => ({
+        day: spans.findLast((first) => first <= day) ?? since,
+        channelAccountId,
+        category,
+        country,
+        billable,
+        messages
+      }))
   )
 
 const settingsOf = ({ settings }: State, organizationId: OrganizationId): OrganizationSettings =>

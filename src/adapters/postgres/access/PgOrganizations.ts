@@ -160,6 +160,7 @@ export const layer = Layer.effect(
         from organizations o left join monthly_usage u on u.organization_id = o.id and u.month = ${month}::date
         where o.id = ${organizationId}::uuid`
     })
+    // `byCategory` of `domain/limits/MessageCount.ts`, compared by `testing/contracts/stores/inbox/countingPrices.ts`.
     const pricedMessages = SqlSchema.findAll({
       Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
       Result: PricedMessages,
@@ -172,6 +173,7 @@ export const layer = Layer.effect(
         group by category having sum(messages) > 0
         order by category collate "C"`
     })
+    // `sumCounts` of `domain/limits/MessageCount.ts`, compared by the same suite.
     const messageCounts = SqlSchema.findAll({
       Request: Schema.Struct({
         organizationId: OrganizationId,

@@ -4,7 +4,12 @@ import { ChannelAccountId, type OrganizationId } from "../../../../src/domain/Id
 import { type InboxMessage, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../../../src/domain/messages/Message.ts"
 import type { MessagePricing } from "../../../../src/domain/messages/MessagePricing.ts"
-import { type MessageCount, dayOf, unknownCategory, unknownCountry } from "../../../../src/domain/limits/MessageCount.ts"
+import {
+  type MessageCount,
+  dayOf,
+  unknownCategory,
+  unknownCountry
+} from "../../../../src/domain/limits/MessageCount.ts"
 import { type Month, monthOf } from "../../../../src/domain/limits/MonthlyLimit.ts"
 import { OrganizationDeletion, Organizations } from "../../../../src/ports/access/Organizations.ts"
 import { seconds } from "../../../given/era.ts"
@@ -97,7 +102,12 @@ export const countingPrices = (it: Tests<StorePorts>) => {
 
   it.effect("pricing: counts have the day, account, country and category of each message, over spans of days", () =>
     Effect.gen(function* () {
-      const { account: { id: account }, at, thread: conversation, id } = yield* givenConversations
+      const {
+        account: { id: account },
+        at,
+        thread: conversation,
+        id
+      } = yield* givenConversations
       const other = yield* givenConversations
       const second = ChannelAccountId.make(yield* uuid)
       const earlier = DateTime.subtract(at, { days: 2 })
@@ -138,25 +148,28 @@ export const countingPrices = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* messageCounts(id, each, 2), [count({ day: before }), ...inOrder.slice(0, 1)])
       assert.deepStrictEqual(yield* messageCounts(id, { ...each, since: day, spans: [day] }, 10), inOrder)
       assert.deepStrictEqual(yield* messageCounts(id, { ...each, until: before }, 10), [count({ day: before })])
+      assert.deepStrictEqual(yield* messageCounts(other.id, each, 10), [])
+      const all = yield* messageCounts(id, each, 10)
       assert.deepStrictEqual(
         yield* messageCounts(id, { ...each, spans: [before] }, 10),
-        inOrder.map((one) => ({
-          ...one,
-          day: before,
-          messages: one.messages === 2 ? 3 : one.messages
-        }))
+        sumCounts(all.map((one) => Object.assign({}, one, { day: before })))
       )
-      assert.deepStrictEqual(yield* messageCounts(other.id, each, 10), [])
+      assert.deepStrictEqual(
+        yield* counts(id, monthOf(at)),
+        byCategory(all.filter((one) => isOfMonth(one.day, monthOf(at))))
+      )
 
       yield* save(id, at, messages.slice(0, 1), { status: "failed", failure: undeliverable })
       yield* save(id, at, messages.slice(1, 2), inCountry("US", free))
       assert.deepStrictEqual(
         yield* messageCounts(id, { ...each, since: day, spans: [day] }, 10),
-        inOrder.flatMap((one) => (one.messages === 2 ? [] : [one])).toSpliced(
-          inOrder.findIndex((one) => one.country === "US" && !one.billable && one.channelAccountId === account) + 1,
-          0,
-          count({ category: "utility", billable: false })
-        )
+        inOrder
+          .flatMap((one) => (one.messages === 2 ? [] : [one]))
+          .toSpliced(
+            inOrder.findIndex((one) => one.country === "US" && !one.billable && one.channelAccountId === account) + 1,
+            0,
+            count({ category: "utility", billable: false })
+          )
       )
     })
   )
@@ -182,7 +195,12 @@ export const countingPrices = (it: Tests<StorePorts>) => {
       const { at, thread: conversation, id } = yield* givenConversations
       const pricing = { at: seconds(at, 1), status: "sent", value: marketing } as const
       const failure = { at: seconds(at, 4), failure: { _tag: "OutcomeUnknown", detail: "x" } } as const
-      for (const annotations of [{ pricing }, { pricing: { ...pricing, value: {} } }, { pricing: { ...pricing, country: CountryCode.make("BR") } }, { pricing, failure }]) {
+      for (const annotations of [
+        { pricing },
+        { pricing: { ...pricing, value: {} } },
+        { pricing: { ...pricing, country: CountryCode.make("BR") } },
+        { pricing, failure }
+      ]) {
         const outbound = yield* saidIn(conversation, at, "outbound")
         yield* changed(id, at, {}, (state) => withMessage(state, outbound))
         yield* save(id, at, [outbound], { annotations })

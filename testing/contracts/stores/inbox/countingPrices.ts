@@ -6,7 +6,10 @@ import type { Message } from "../../../../src/domain/messages/Message.ts"
 import type { MessagePricing } from "../../../../src/domain/messages/MessagePricing.ts"
 import {
   type MessageCount,
+  byCategory,
   dayOf,
+  isOfMonth,
+  sumCounts,
   unknownCategory,
   unknownCountry
 } from "../../../../src/domain/limits/MessageCount.ts"

@@ -12,7 +12,7 @@ const fileWith = Effect.fnUntraced(function* (text: string) {
   const file = `${yield* fs.makeTempDirectoryScoped()}/rates.csv`
   yield* fs.writeFileString(file, text)
   return file
-})
+}, Effect.orDie)
 
 const read = (text: string) => Effect.flatMap(fileWith(text), readRateCard)
 

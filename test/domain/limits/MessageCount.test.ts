@@ -105,15 +105,15 @@ describe("countChanges", () => {
     const sent = newMessage(0)
     assert.deepStrictEqual(countChanges([{ former: null, now: sent }]), [])
     const priced = after(sent, { message: 0, status: "sent", at: 1, price: 1 })
-    const [count] = countChanges([{ former: sent, now: priced }])
-    assert.deepStrictEqual(count, {
+    const count: MessageCount = {
       day: Day.make("2026-11-20"),
       channelAccountId: sent.channelAccountId,
       category: "marketing",
       country: "unknown",
       billable: true,
       messages: 1
-    })
+    }
+    assert.deepStrictEqual(countChanges([{ former: sent, now: priced }]), [count])
     const failed = after(priced, { message: 0, status: "failed", at: 2, price: 0 })
     assert.deepStrictEqual(countChanges([{ former: priced, now: failed }]), [{ ...count, messages: -1 }])
   })

@@ -20,6 +20,9 @@ export type {
   ReplayRequest,
   TemplateComponent,
   UpsertContactRequest,
+  UsageReport,
+  UsageRow,
+  UsageSum,
   WebhookRequest,
   DeveloperMethods
 } from "../../client/promise/DeveloperMethods.ts"
@@ -71,6 +74,9 @@ export type {
   SessionSendMessageRequest,
   SessionSentTemplate,
   TemplateComponent as SessionTemplateComponent,
+  UsageReport as SessionUsageReport,
+  UsageRow as SessionUsageRow,
+  UsageSum as SessionUsageSum,
   Webhook,
   SessionMethods
 } from "../../client/promise/SessionMethods.ts"

@@ -69,6 +69,9 @@ const given = Effect.gen(function* () {
   return Redacted.value(key)
 })
 
+/** Parameters of reports, right and wrong ones. */
+const usageValues = { since: ["2026-11-01", "2020-01-01"], until: ["2026-11-30", "today"], by: ["day,number", "hour"] }
+
 /** What must be as before when a request is refused. */
 const kept = Effect.flatMap(World, ({ state }) =>
   Effect.map(state, ({ contacts, conversations, events, identities, messages, usage, deferred, webhooks }) =>
@@ -107,7 +110,8 @@ describe("generated requests", () => {
             }
           )
         // Groups with accounts have lists of one account.
-        const values = name in channelName ? { from: ["nobody"] } : {}
+        const ofChannel = name in channelName ? { from: ["nobody"] } : {}
+        const values = name === "usage" ? usageValues : ofChannel
         const requests = requestsTo(group, [contactId, mediaId, eventId], values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))

@@ -69,7 +69,7 @@ const rateCardFindings = ({ rateCard }: Settings): Effect.Effect<ReadonlyArray<F
     onSome: (file) =>
       Effect.match(Effect.provide(readRateCard(file), NodeFileSystem.layer), {
         onFailure: ({ problems }) => [problem("RATE_CARD", `${file}: ${problems.join("; ")}`, "Correct the file")],
-        onSuccess: (card) => [ok("RATE_CARD", `${[...card.values()].flat().length} rates in ${file}`)]
+        onSuccess: (card) => [ok("RATE_CARD", `${file}, rates: ${[...card.values()].flat().length}`)]
       })
   })
 

@@ -1,6 +1,10 @@
-import { Cause, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { Cause, type Context, Effect, Exit, Layer, Option, Redacted } from "effect"
+import type { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
+import type { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
+import * as MemoryContactStore from "../../src/adapters/memory/contacts/MemoryContactStore.ts"
+import * as MemoryConversationStore from "../../src/adapters/memory/conversations/MemoryConversationStore.ts"
 import * as MemoryWorld from "../../src/adapters/memory/World.ts"
 import { createForProvider } from "../../src/app/access/provisionOrganization.ts"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
@@ -22,6 +26,7 @@ import {
   orderInvariant,
   stateInvariants
 } from "./invariants.ts"
+import { previewInvariants } from "./previewInvariants.ts"
 import { Machine, type Owner } from "./Machine.ts"
 import type { AcknowledgedSend, Check, Observations, Violation } from "./Observations.ts"
 import { type Ports, SimulatedProcess, type Surroundings } from "./SimulatedProcess.ts"
@@ -70,6 +75,8 @@ export class Simulation {
   /** Number of transactions that changed something. */
   commits = 0
   readonly #program: Program
+  /** The lists of the stores, which are read without a fault or a wait. */
+  readonly #lists: Context.Context<ContactStore | ConversationStore>
   readonly #received = new Map<EventId, Delivery>()
   readonly #calledKeys = new Set<string>()
   readonly #organizations = new Map<Business, OrganizationId>()
@@ -85,7 +92,11 @@ export class Simulation {
       accessOf(this.organizationOf(business))
     )
     const scope = Effect.runSync(Effect.scope.pipe(Effect.scoped))
-    const built = Effect.runSync(Layer.buildWithScope(Layer.merge(MemoryWorld.layer(), MemoryMediaStore.layer), scope))
+    const lists = Layer.merge(MemoryConversationStore.layer, MemoryContactStore.layer)
+    const built = Effect.runSync(
+      Layer.buildWithScope(Layer.merge(Layer.provideMerge(lists, MemoryWorld.layer()), MemoryMediaStore.layer), scope)
+    )
+    this.#lists = built
     const { machine } = this
     this.stores = new SimulatedStores(
       machine,
@@ -164,7 +175,11 @@ export class Simulation {
   /** Checks the rules about all of the state, and those of the program. */
   checkState(isOver: boolean): void {
     const observations = this.observe(isOver)
-    this.report(isOver ? endInvariants(observations) : stateInvariants(observations.state))
+    const { state } = observations
+    this.report(isOver ? endInvariants(observations) : stateInvariants(state))
+    for (const { id } of state.organizations) {
+      this.report(Effect.runSync(Effect.provideContext(previewInvariants(state, id), this.#lists)))
+    }
     for (const [rule, check] of Object.entries(this.#program.checks ?? {})) {
       this.report(check(observations).map((detail): Broken => [rule, detail]))
     }

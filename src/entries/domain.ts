@@ -249,7 +249,8 @@ export {
   DisabledReason,
   disabledAt,
   type Afterwards,
-  afterRefusal
+  afterRefusal,
+  nextAttempt
 } from "../domain/webhooks/afterRefusal.ts"
 export { type ConversationOpened } from "../domain/webhooks/conversationEvents.ts"
 export { type QueuedDelivery, type Delivery, attemptDeadline } from "../domain/webhooks/Delivery.ts"
@@ -347,6 +348,7 @@ export {
   type ConsumerFilter,
   type DeadLetter,
   type ConsumerStatus,
-  ConsumerNotFound
+  ConsumerNotFound,
+  holdsBack
 } from "../domain/webhooks/EventConsumer.ts"
 export { DeliveryShard } from "../domain/webhooks/DeliveryShard.ts"

@@ -119,10 +119,10 @@ let failures = 0
 const runSeed = (seed: number): boolean => {
   const exit = Effect.runSyncExit(simulate(optionsOf(seed)))
   if (Exit.isSuccess(exit)) {
-    const { figures, hash } = exit.value
+    const { figures, hash, seed: played } = exit.value
     hours += figures.hours
     const facts = Object.entries(figures).map(([name, value]) => `${name} ${Math.round(value * 100) / 100}`)
-    if (!values.quiet) write(`seed ${seed} ${hash} ${facts.join(", ")}`)
+    if (!values.quiet) write(`seed ${played} ${hash} ${facts.join(", ")}`)
     return true
   }
   const failed = exit.cause.reasons.flatMap((reason) => (reason._tag === "Fail" ? [reason.error] : []))[0]

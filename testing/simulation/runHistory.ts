@@ -73,10 +73,12 @@ const comeToRest = (simulation: Simulation, player: StepPlayer, { people }: Hist
   let pause: number = restPause.first
   while (!isOver() && machine.now < deadline) {
     machine.runUntil(machine.now + pause, isOver)
-    if (simulation.isAtRest) break
     pause = Math.min(2 * pause, restPause.longest)
+    if (!simulation.isAtRest) continue
+    machine.runUntil(machine.now + lastFrames, isOver)
+    // A person may have read a message meanwhile, whose report is on its way.
+    if (simulation.isAtRest) break
   }
-  machine.runUntil(machine.now + lastFrames, isOver)
   if (!isOver()) simulation.checkState(true)
 }
 

@@ -33,6 +33,17 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.instagram.sendMessage({ participantId: "12", text: "hi" })).messageId, "ig_2")
         assert.deepStrictEqual((await parley.instagram.listConversations()).data, [])
 
+        const sendAt = "2030-01-01T12:00:00Z"
+        const scheduled = await parley.whatsapp.sendMessage({ to: "15557654321", type: "text", text: "hi", sendAt })
+        const { data: later } = await parley.scheduled.list({ status: "scheduled" })
+        assert.strictEqual(later[0]?.scheduledId, scheduled.scheduledId)
+        assert.strictEqual(
+          (await parley.scheduled.change(scheduled.scheduledId, { text: "ho", type: "text" })).to,
+          "15557654321"
+        )
+        assert.strictEqual((await parley.scheduled.get(scheduled.scheduledId)).status, "scheduled")
+        assert.strictEqual((await parley.scheduled.cancel(scheduled.scheduledId)).status, "cancelled")
+
         const added = await parley.contacts.upsert({ phone: "4915112345678", name: "Grace", email: undefined })
         const found = await parley.contacts.list({ search: "Grace", page: 1 })
         assert.deepStrictEqual([found.meta.total, found.data[0]?.id], [1, added.id])
@@ -129,6 +140,13 @@ describe("the promise client", () => {
         requests.pop()
         const page = (await session.conversations.list({ channel: "messenger" })).conversations[0]?.id ?? ""
         assert.strictEqual((await session.replies.send(page, { text: "hi" })).conversationId, page)
+
+        const sendAt = "2030-01-01T12:00:00Z"
+        const { scheduledId } = await session.replies.send(page, { text: "hi", sendAt })
+        assert.strictEqual((await session.scheduled.list()).scheduledMessages[0]?.scheduledId, scheduledId)
+        assert.strictEqual((await session.scheduled.change(scheduledId, { text: "ho" })).to, "4711")
+        assert.strictEqual((await session.scheduled.get(scheduledId)).status, "scheduled")
+        assert.strictEqual((await session.scheduled.cancel(scheduledId)).status, "cancelled")
 
         assert.deepStrictEqual(await session.presence.enter(conversationId, { state: "viewing" }), { others: [] })
 

@@ -8,7 +8,6 @@ import { claimPendingSends, sendPending } from "../../../src/app/sends/pendingSe
 import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { givenOrganization } from "../../../testing/given/given.ts"
 import { eventsOf } from "../../../testing/given/seen.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 import { type Answer, answered, givenBackend, missing, refused } from "../developer/channels/developerChannelBackend.ts"
@@ -232,8 +231,7 @@ describe("scheduled messages of the Developer interface", () => {
     Effect.gen(function* () {
       const { patch, post } = yield* givenBackend("whatsapp")
       const scheduledId = yield* idOf(yield* post("/v1/send-message", hello))
-      const other = yield* givenBackend("whatsapp")
-      yield* givenOrganization()
+      const other = yield* givenBackend("whatsapp", { token: false })
       const unknown = refused(404, "Scheduled message not found", { code: "NOT_FOUND" })
       for (const id of [scheduledId, "nobody", "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c"]) {
         assert.deepStrictEqual(yield* other.get(`${path}/${id}`), unknown)

@@ -243,7 +243,7 @@ export const pendingSendsContract = <E>(runner: Runner, name: string, ports: Lay
         const { cancel, list, openScheduled, settle } = yield* PendingSends
         const { contactId: contact, id: conversation } = yield* givenTalk({ id, intent })
         const me = UserId.make(yield* uuid)
-        yield* add()
+        yield* add({ recipient: "+15550000009" })
         const late = yield* add({ ...scheduled, dueAt: seconds(at, 90), scheduledBy: me })
         const soon = yield* add({ ...scheduled, dueAt: seconds(at, 60), contactId: contact })
         const reply = yield* add({

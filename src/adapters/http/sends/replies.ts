@@ -124,7 +124,8 @@ const onWhatsApp = Effect.fnUntraced(function* (
   return yield* Effect.catchTags(answer, {
     ...fileRefusals(message.type),
     ...answerFailures("whatsapp"),
-    ...whatsAppRefusals
+    ...whatsAppRefusals,
+    ...replyRefusals
   })
 })
 

@@ -94,11 +94,12 @@ export const layer = Layer.effect(
         if (message.sends === true && message.from !== from) wakeSignal.signalUnsafe()
       })
       .pipe(Scope.provide(yield* Effect.scope), Effect.uninterruptible, Effect.cached)
-    /** Wakes the workers of all processes for a send that is due before they look by themselves. */
-    const wakeFor = (dueAt: DateTime.Utc) =>
-      dueAt.epochMilliseconds > clock.currentTimeMillisUnsafe() + Duration.toMillis(idlePatience)
-        ? Effect.void
-        : sql.afterCommit(Effect.andThen(wakeSignal.signal, channel.notify({ from, shards: [], sends: true })))
+    const notifyOthers = channel.notify({ from, shards: [], sends: true })
+    /** Wakes the worker of this process, and those of others if the send is due before they look by themselves. */
+    const wakeFor = (dueAt: DateTime.Utc) => {
+      const looksFirst = dueAt.epochMilliseconds > clock.currentTimeMillisUnsafe() + Duration.toMillis(idlePatience)
+      return sql.afterCommit(looksFirst ? wakeSignal.signal : Effect.andThen(wakeSignal.signal, notifyOthers))
+    }
     const row = sql.literal(columns)
     const one = (organizationId: OrganizationId, id: PendingSendId) =>
       sql`p.organization_id = ${organizationId}::uuid and p.id = ${id}::uuid and p.ended_at is null`

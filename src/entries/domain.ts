@@ -72,6 +72,7 @@ export {
   type RequestLogFilter
 } from "../domain/access/RequestLog.ts"
 export {
+  backendAccess,
   SessionCaller,
   SessionTokenExpired,
   SessionTokenInvalid,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
@@ -15,10 +15,13 @@ const assertCalled = (
     "This test calls the client's method of each endpoint"
   )
 
+const tomorrow = Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days: 1 })))
+
 describe("the promise client", () => {
   it.effect("the promise client has a method for each endpoint of the Developer interface", () =>
     Effect.gen(function* () {
       const { contactId, mediaId, parley, requests, wrong } = yield* givenClients
+      const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
           to: "15557654321",
@@ -33,7 +36,6 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.instagram.sendMessage({ participantId: "12", text: "hi" })).messageId, "ig_2")
         assert.deepStrictEqual((await parley.instagram.listConversations()).data, [])
 
-        const sendAt = "2030-01-01T12:00:00Z"
         const scheduled = await parley.whatsapp.sendMessage({ to: "15557654321", type: "text", text: "hi", sendAt })
         const { data: later } = await parley.scheduled.list({ status: "scheduled" })
         assert.strictEqual(later[0]?.scheduledId, scheduled.scheduledId)
@@ -84,6 +86,7 @@ describe("the promise client", () => {
   it.effect("the promise client has a method for each endpoint of the Session interface", () =>
     Effect.gen(function* () {
       const { id: conversationId, mediaId, parley, requests, session, user, wrong } = yield* givenClients
+      const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
         assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
@@ -141,7 +144,6 @@ describe("the promise client", () => {
         const page = (await session.conversations.list({ channel: "messenger" })).conversations[0]?.id ?? ""
         assert.strictEqual((await session.replies.send(page, { text: "hi" })).conversationId, page)
 
-        const sendAt = "2030-01-01T12:00:00Z"
         const { scheduledId } = await session.replies.send(page, { text: "hi", sendAt })
         assert.strictEqual((await session.scheduled.list()).scheduledMessages[0]?.scheduledId, scheduledId)
         assert.strictEqual((await session.scheduled.change(scheduledId, { text: "ho" })).to, "4711")

@@ -62,7 +62,7 @@ describe("a worker of recorded and scheduled sends that is killed over and over"
           /** Runs a worker until the platform has got this many messages, and kills it. */
           const round = Effect.fnUntraced(function* (ordinal: number, until: number) {
             const worker = yield* child("../processes/sendingPending.ts", url, String(1 + ordinal * minutesBetween))
-            for (let sent = 0; sent < until; ) {
+            for (let sent = 0; sent < until;) {
               const line = yield* Effect.timeout(Queue.take(worker.lines), "60 seconds")
               assert.notStrictEqual(line, "ended")
               if (!line.startsWith("sent ")) continue
@@ -83,7 +83,11 @@ describe("a worker of recorded and scheduled sends that is killed over and over"
           )
           yield* Effect.scoped(
             Effect.gen(function* () {
-              const worker = yield* child("../processes/sendingPending.ts", url, String(1 + (kills + 1) * minutesBetween))
+              const worker = yield* child(
+                "../processes/sendingPending.ts",
+                url,
+                String(1 + (kills + 1) * minutesBetween)
+              )
               while ((yield* open) > 0) yield* Effect.sleep("100 millis")
               yield* worker.kill
               for (let line = ""; line !== "ended"; line = yield* Queue.take(worker.lines)) {

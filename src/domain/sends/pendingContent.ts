@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import type { Channel, MessengerChannel } from "../conversations/Channel.ts"
 import { MediaId } from "../Ids.ts"
 import { fileKinds } from "../media/fileTypes.ts"
@@ -124,7 +124,7 @@ export const composedPersonal = (
 ): Result.Result<ComposedMessage | FileReply, MessengerRefused> => {
   if ("mediaId" in content) return Result.map(replyFileKind(content.type), () => content)
   if ("content" in content) return Result.succeed(content)
-  return Result.map(composeMessenger(channel, { ...content, to }), ({ to: _, ...message }) => message)
+  return Result.map(composeMessenger(channel, { ...content, to }), Struct.omit(["to"]))
 }
 
 /** A reply that may show an uploaded file; `mediaId` is null without one. */
@@ -140,8 +140,7 @@ export const composedReply = (
 ): Result.Result<ComposedMessage | FileReply, MessengerRefused | FileGivenTwice> =>
   Result.gen(function* () {
     if (mediaId === null) {
-      const { to: _, ...message } = yield* composeReply(channel, to, draft)
-      return message
+      return Struct.omit(yield* composeReply(channel, to, draft), ["to"])
     }
     if ((draft.attachmentUrl ?? null) !== null) {
       return yield* Result.fail(new FileGivenTwice({ field: "mediaId", other: "attachmentUrl" }))

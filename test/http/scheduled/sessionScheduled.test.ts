@@ -129,7 +129,7 @@ describe("scheduled messages of the Session interface", () => {
       assert.deepStrictEqual(yield* texts, [])
       const { body } = yield* get(`${path}/${scheduledId}`)
       assert.strictEqual((yield* Schema.decodeUnknownEffect(Item)(body)).data.status, "failed")
-      const [failed] = (yield* eventsOf(id)).filter(({ type }) => type === "message.send_failed")
+      const failed = (yield* eventsOf(id)).find(({ type }) => type === "message.send_failed")
       assert.deepInclude(failed?.data, { send_id: scheduledId, contact_id: contactId, scheduled: true })
       assert.include(JSON.stringify(failed?.data), '"reason":"RecipientBlocked"')
     }).pipe(Effect.provide(httpWorld))

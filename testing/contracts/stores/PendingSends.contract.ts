@@ -1,13 +1,19 @@
 import { type DateTime, Effect, Fiber, type Layer, Option } from "effect"
 import { MessageId, type OrganizationId, PendingSendId, PlatformMessageId, UserId } from "../../../src/domain/Ids.ts"
-import { PendingOutcome } from "../../../src/domain/sends/PendingSend.ts"
-import type { ScheduledFilter } from "../../../src/domain/sends/ScheduledSend.ts"
+import { PendingOutcome, type PendingSend } from "../../../src/domain/sends/PendingSend.ts"
+import {
+  maySeeScheduled,
+  type ScheduledFilter,
+  ScheduledStatus,
+  scheduledStatus
+} from "../../../src/domain/sends/ScheduledSend.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { type NewPendingSend, PendingSends } from "../../../src/ports/sends/PendingSends.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { nextEra, seconds } from "../../given/era.ts"
 import { givenAccount, givenOrganization, sendIntent, uuid } from "../../given/given.ts"
-import { givenTalk } from "../../given/givenTalk.ts"
+import { givenMember } from "../../given/givenMember.ts"
+import { givenTalk, savedTalk } from "../../given/givenTalk.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
@@ -241,7 +247,8 @@ export const pendingSendsContract = <E>(runner: Runner, name: string, ports: Lay
       Effect.gen(function* () {
         const { add, at, id, intent } = yield* given
         const { cancel, list, openScheduled, settle } = yield* PendingSends
-        const { contactId: contact, id: conversation } = yield* givenTalk({ id, intent })
+        const talk = yield* givenTalk({ id, intent })
+        const { contactId: contact, id: conversation } = talk
         const me = UserId.make(yield* uuid)
         yield* add({ recipient: "+15550000009" })
         const late = yield* add({ ...scheduled, dueAt: seconds(at, 90), scheduledBy: me })
@@ -278,6 +285,24 @@ export const pendingSendsContract = <E>(runner: Runner, name: string, ports: Lay
         assert.strictEqual(yield* openScheduled(id), 3)
         yield* claimed(id, seconds(at, 60))
         assert.deepStrictEqual(yield* idsOf({ status: "sending" }), [1, soon.id])
+        const { rows: all } = yield* list(id, everyScheduled, page)
+        const named = (sends: ReadonlyArray<PendingSend>) => [sends.length, ...sends.map((send) => send.id)]
+        for (const status of ScheduledStatus.literals) {
+          const those = all.filter((send) => scheduledStatus(send) === status)
+          assert.deepStrictEqual(yield* idsOf({ status }), named(those), status)
+        }
+        const ada = yield* givenMember(id, { name: "Ada", conversationScope: "assigned" })
+        const bob = yield* givenMember(id, { name: "Bob", conversationScope: "assigned" })
+        const own = yield* add({ ...scheduled, dueAt: seconds(at, 95), scheduledBy: ada.user.id })
+        for (const assigneeId of [null, ada.user.id, bob.user.id]) {
+          yield* savedTalk(talk, { assigneeId })
+          for (const { access, user } of [ada, bob]) {
+            const those = [...all.slice(0, 3), own, ...all.slice(3)].filter((send) =>
+              maySeeScheduled(access, send, send.conversationId === null ? null : { assigneeId })
+            )
+            assert.deepStrictEqual(yield* idsOf({ visibleTo: user.id }), named(those), `${assigneeId} ${user.id}`)
+          }
+        }
         const { id: other } = yield* givenOrganization()
         assert.deepStrictEqual(yield* list(other, everyScheduled, page), { rows: [], total: 0 })
       })

@@ -42,7 +42,10 @@ const columns = `p.organization_id, p.id, p.origin, p.channel, p.recipient, p.se
 
 const timestamp = (sql: SqlClient.SqlClient, at: DateTime.Utc) => sql`${DateTime.formatIso(at)}::timestamptz`
 
-/** `scheduledStatus` of a send `p`. */
+/**
+ * Whether a send `p` has the status: `scheduledStatus` of `domain/sends/ScheduledSend.ts`, compared by
+ * `testing/contracts/stores/PendingSends.contract.ts`.
+ */
 const hasStatus = (sql: SqlClient.SqlClient, status: ScheduledStatus) => {
   switch (status) {
     case "scheduled":
@@ -58,7 +61,10 @@ const hasStatus = (sql: SqlClient.SqlClient, status: ScheduledStatus) => {
   }
 }
 
-/** The scheduled sends `p` that pass the filter; `maySeeScheduled` for `visibleTo`. */
+/**
+ * The scheduled sends `p` that pass the filter. `visibleTo` restates `maySeeScheduled` of `domain/sends/ScheduledSend.ts`,
+ * compared by `testing/contracts/stores/PendingSends.contract.ts`.
+ */
 const passes = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
@@ -94,7 +100,7 @@ export const layer = Layer.effect(
         if (message.sends === true && message.from !== from) wakeSignal.signalUnsafe()
       })
       .pipe(Scope.provide(yield* Effect.scope), Effect.uninterruptible, Effect.cached)
-    const notifyOthers = channel.notify({ from, shards: [], sends: true })
+    const notifyOthers = Effect.forkIn(channel.notify({ from, shards: [], sends: true }), yield* Effect.scope)
     /** Wakes the worker of this process, and those of others if the send is due before they look by themselves. */
     const wakeFor = (dueAt: DateTime.Utc) => {
       const looksFirst = dueAt.epochMilliseconds > clock.currentTimeMillisUnsafe() + Duration.toMillis(idlePatience)

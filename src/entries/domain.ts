@@ -72,6 +72,7 @@ export {
   type RequestLogFilter
 } from "../domain/access/RequestLog.ts"
 export {
+  backendAccess,
   SessionCaller,
   SessionTokenExpired,
   SessionTokenInvalid,
@@ -198,13 +199,19 @@ export {
 export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"
 
 // Sends
+export { PendingContentRefused, type PendingMessage } from "../domain/sends/pendingContent.ts"
+export { PendingOutcome, PendingSend, PendingSendNotFound } from "../domain/sends/PendingSend.ts"
 export {
-  PendingContentRefused,
-  type PendingMessage,
-  PendingOutcome,
-  PendingSend,
-  PendingSendNotFound
-} from "../domain/sends/PendingSend.ts"
+  longestSchedule,
+  maxScheduledSends,
+  type ScheduledFilter,
+  ScheduledSendBegun,
+  ScheduledSendNotFound,
+  ScheduledStatus,
+  scheduledStatus,
+  SendAtRefused,
+  TooManyScheduled
+} from "../domain/sends/ScheduledSend.ts"
 export { SenderUnknown, ConversationDisconnected } from "../domain/sends/SenderChoice.ts"
 
 // Files

@@ -11,11 +11,12 @@ import { temporaryFolder } from "../support/processes/service.ts"
 
 const header = "from,country,category,currency,price"
 
-const cardWith = Effect.fnUntraced(function* (...rows: ReadonlyArray<string>) {
-  const file = `${yield* temporaryFolder}/rates.csv`
-  yield* (yield* FileSystem.FileSystem).writeFileString(file, [header, ...rows].join("\n"))
-  return file
-}, Effect.provide(NodeServices.layer))
+const cardWith = (row: string) =>
+  Effect.gen(function* () {
+    const file = `${yield* temporaryFolder}/rates.csv`
+    yield* (yield* FileSystem.FileSystem).writeFileString(file, `${header}\n${row}\n`)
+    return file
+  }).pipe(Effect.provide(NodeServices.layer))
 
 const serviceWith = (rateCard: string) =>
   Service.layer({ roles: [], rateCard, overrides: MemoryPlatforms.layer }).pipe(Layer.provideMerge(Memory.layer()))

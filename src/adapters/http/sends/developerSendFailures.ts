@@ -6,6 +6,8 @@ import { type Channel, channelName, channelRules } from "../../../domain/convers
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
+import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
@@ -28,7 +30,14 @@ import {
   Unprocessable
 } from "../interfaces/developer/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import {
+  connectFirst,
+  paceExceeded,
+  partProblemText,
+  quotedMessageTexts,
+  recipientRefusals,
+  unreadableToken
+} from "./sendFailureTexts.ts"
 import { unknownSender, usableSenders } from "./senderName.ts"
 
 /** Hints for the fields that callers forget, by their dotted names (contract: Developer errors). */
@@ -83,6 +92,23 @@ export const messageRefusals = {
   MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
     new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
+}
+
+/** A message that cannot be answered. */
+export const quotedRefused = refusalFor(
+  "The answered message is not there, or belongs to another person or account",
+  ({ field, reason }: Pick<QuotedMessageRefused, "field" | "reason">) =>
+    new BadRequest({ message: `Invalid field ${field}: ${quotedMessageTexts[reason]}` }),
+  { field: "replyTo", reason: "unknown" }
+)
+
+/** Responses to a WhatsApp message that the platform would refuse, for `Effect.catchTags`. */
+export const contentRefusals = {
+  ContentRefused: ({ expectation, field }: ContentRefused) =>
+    expectation === null
+      ? missingField(field, fixFor(field))
+      : new BadRequest({ message: `Invalid field ${field}: ${expectation}` }),
+  QuotedMessageRefused: quotedRefused
 }
 
 /**

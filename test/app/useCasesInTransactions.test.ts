@@ -62,7 +62,7 @@ const refusing = names(`
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  sendOnce purgeBatch purgeInBatches outsideTransaction maxDeadLetters`)
+  sendOnce purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

@@ -136,6 +136,9 @@ const completeCards: Relation = (message) => {
     if (!isJsonObject(value) || !isJsonObject(value["action"])) continue
     const { action, header, type } = value
     const missing = (name: string): Violation => ({ path: `${path}.${name}`, expectation: null })
+    if ((type === "product") !== has(action, "product_retailer_id")) {
+      return { path: `${path}.type`, expectation: "Expected product with a product, and cta_url with buttons" }
+    }
     if (type === "product") {
       const absent = ["product_retailer_id", "catalog_id"].find((name) => !has(action, name))
       if (absent !== undefined) return missing(`action.${absent}`)

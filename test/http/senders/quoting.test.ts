@@ -69,9 +69,9 @@ describe("messages that answer others", () => {
         status: 400,
         body: invalid("replyTo", "Expected the id of a message")
       })
-      yield* writesTo(first, "15557654321")
+      const elsewhere = yield* writesTo(first, "15557654321")
       const { messages } = yield* (yield* World).state
-      const another = messages.find(({ peer }) => peer === "15557654321")
+      const another = messages.find(({ conversationId }) => conversationId === elsewhere.id)
       assert.deepStrictEqual(yield* reply({ ...text, replyTo: another?.id }), {
         status: 400,
         body: invalid("replyTo", "Expected a message of the same person and account")

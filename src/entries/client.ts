@@ -19,6 +19,8 @@ export type {
   ContactItem,
   ReplayRequest,
   TemplateComponent,
+  WhatsAppContactCard,
+  WhatsAppInteractive,
   UpsertContactRequest,
   WebhookRequest,
   DeveloperMethods
@@ -71,6 +73,8 @@ export type {
   SessionSendMessageRequest,
   SessionSentTemplate,
   TemplateComponent as SessionTemplateComponent,
+  WhatsAppContactCard as SessionWhatsAppContactCard,
+  WhatsAppInteractive as SessionWhatsAppInteractive,
   Webhook,
   SessionMethods
 } from "../../client/promise/SessionMethods.ts"

@@ -74,7 +74,7 @@ export const MessageRow = Schema.Struct(messageFields).pipe(Schema.encodeKeys(me
 /** Whether the row `m` is unanswered: `isUnanswered` of `domain/messages/Message.ts`, compared by `test/postgres/restatedRules.test.ts`. */
 export const isUnansweredRow = `(m.status = 'pending' or (m.status = 'failed' and m.failure ->> '_tag' = 'OutcomeUnknown'))`
 
-/** Whether the row `m` is listed: `isListed` of `domain/messages/Message.ts`, compared by `test/postgres/restatedRules.test.ts`. */
+/** Whether the row `m` is listed: `isListed` of `domain/messages/Message.ts`, compared by `testing/contracts/stores/sendLedger/reacting.ts`. */
 export const isListedRow = `(m.settled_at is not null and m.type <> 'reaction')`
 
 /** The columns of a `MessageRow`, from the table `messages` with the alias `m`. */

@@ -32,7 +32,12 @@ const limits = interactiveLimits
 
 /** A text with at least one character. */
 export const label = (max: number) =>
-  Schema.String.check(Schema.isBetweenCodePoints(1, max, { expected: `1 to ${max} characters` }))
+  Schema.String.check(
+    Schema.isBetweenCodePoints(1, max, {
+      expected: `1 to ${max} characters`,
+      toJsonSchema: () => [{ minLength: 1, maxLength: max }, true]
+    })
+  )
 
 /** A text that may be empty. */
 export const shortText = (max: number) =>

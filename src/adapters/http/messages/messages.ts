@@ -134,7 +134,7 @@ const SendMessageRequest = Schema.Struct({
     },
     { to: "+15551234567", type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
     { to: "+15551234567", type: "document", document: { mediaId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a2e" } },
-    ...partExamples.map((message) => ({ to: "+15551234567", ...message }))
+    ...partExamples("+15551234567")
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type

@@ -50,9 +50,10 @@ export const platformParts = {
   replyTo
 }
 
-/** A message of each type that has the form of the platform, without its recipient. */
-export const partExamples = [
+/** A message of each type that has the form of the platform, to the recipient. */
+export const partExamples = (to: string) => [
   {
+    to,
     type: "interactive",
     interactive: {
       type: "button",
@@ -67,6 +68,7 @@ export const partExamples = [
     replyTo: "wamid.HBgLMTU1NTEyMzQ1NjcVAgASGBQzQUI5RTlFNzU2QkFDQjJDNzlFRQA="
   },
   {
+    to,
     type: "interactive",
     interactive: {
       type: "list",
@@ -85,6 +87,7 @@ export const partExamples = [
     }
   },
   {
+    to,
     type: "contacts",
     contacts: [
       {
@@ -93,8 +96,8 @@ export const partExamples = [
       }
     ]
   },
-  { type: "sticker", sticker: { url: "https://example.com/thanks.webp" } },
-  { type: "reaction", reaction: { messageId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d", emoji: "👍" } }
+  { to, type: "sticker", sticker: { url: "https://example.com/thanks.webp" } },
+  { to, type: "reaction", reaction: { messageId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d", emoji: "👍" } }
 ]
 
 /** Descriptions of fields in the form of the platform. */

@@ -86,7 +86,7 @@ export const SendMessageRequest = Schema.Struct({
     },
     { to: "15551234567", type: "text", text: "See you at eight" },
     { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" },
-    ...partExamples.map((message) => ({ to: "15551234567", ...message }))
+    ...partExamples("15551234567")
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type

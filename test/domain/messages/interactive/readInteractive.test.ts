@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Result, Schema } from "effect"
+import { Arbitrary, Result, type Schema } from "effect"
 import { interactiveReaders } from "../../../../emulator/whatsapp/interactiveSchemas.ts"
 import { Interactive } from "../../../../src/domain/messages/interactive/Interactive.ts"
 import { interactiveTypes, readInteractive } from "../../../../src/domain/messages/interactive/readInteractive.ts"
@@ -33,26 +33,27 @@ const replacements: ReadonlyArray<Schema.Json> = [
   [{}]
 ]
 
+const inList = (list: ReadonlyArray<Schema.Json>): Array<Schema.Json> => {
+  const all: Array<Schema.Json> = [list.slice(1), [...list, ...list.slice(0, 1)]]
+  all.push(Array.from({ length: 31 }, () => list[0] ?? null))
+  for (const [index, one] of list.entries()) for (const other of variants(one)) all.push(list.with(index, other))
+  return all
+}
+
+const inObject = (value: Schema.JsonObject): Array<Schema.Json> => {
+  const all: Array<Schema.Json> = []
+  for (const [name, part] of Object.entries(value)) {
+    const { [name]: _, ...others } = value
+    all.push(others)
+    for (const other of variants(part)) all.push({ ...others, [name]: other })
+  }
+  return all
+}
+
 /** Variants of a value that differ from it in one place: a part is replaced, left out, or repeated. */
 const variants = (value: Schema.Json): ReadonlyArray<Schema.Json> => {
-  if (Array.isArray(value)) {
-    const list: ReadonlyArray<Schema.Json> = value
-    return [
-      ...replacements,
-      list.slice(1),
-      [...list, ...list.slice(0, 1)],
-      Array.from({ length: 31 }, () => list[0] ?? null),
-      ...list.flatMap((one, index) => variants(one).map((other) => list.with(index, other)))
-    ]
-  }
-  if (!isJsonObject(value)) return replacements
-  return [
-    ...replacements,
-    ...Object.keys(value).flatMap((name) => {
-      const { [name]: part = null, ...others } = value
-      return [others, ...variants(part).map((other) => ({ ...others, [name]: other }))]
-    })
-  ]
+  if (Array.isArray(value)) return replacements.concat(inList(value))
+  return isJsonObject(value) ? replacements.concat(inObject(value)) : replacements
 }
 
 describe("interactive messages", () => {

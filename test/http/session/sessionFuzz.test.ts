@@ -18,6 +18,7 @@ import {
   logId,
   messageId,
   pageConversationId,
+  scheduledId,
   noteId,
   userId,
   vendorContactId
@@ -44,6 +45,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   notes: [conversationId, noteId],
   presence: [conversationId],
   replies: [conversationId, pageConversationId],
+  scheduled: [scheduledId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
   logs: [logId]
@@ -51,7 +53,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
 const queryValues = {
   sortBy: ["created_at", "name", "last_message_at"],
   sortOrder: ["asc", "desc"],
-  status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx"],
+  status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx", "scheduled", "sent"],
   assignee: [userId],
   contactId: [contactId],
   search: ["a", "%", "+1 555"],

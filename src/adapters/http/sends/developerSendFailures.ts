@@ -30,6 +30,7 @@ import {
   Unprocessable
 } from "../interfaces/developer/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
+import { type MessagePartAbsent, type UnknownMessageType, whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
   connectFirst,
   paceExceeded,
@@ -102,8 +103,10 @@ export const quotedRefused = refusalFor(
   { field: "replyTo", reason: "unknown" }
 )
 
-/** Responses to a WhatsApp message that the platform would refuse, for `Effect.catchTags`. */
-export const contentRefusals = {
+/** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
+export const whatsAppRefusals = {
+  UnknownMessageType: ({ type }: UnknownMessageType) => unknownType(type, whatsAppTypes),
+  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field, fixFor(field)),
   ContentRefused: ({ expectation, field }: ContentRefused) =>
     expectation === null
       ? missingField(field, fixFor(field))

@@ -25,6 +25,8 @@ export type {
   ScheduledSend,
   SendMessageRequest,
   TemplateComponent,
+  WhatsAppContactCard,
+  WhatsAppInteractive,
   UpsertContactRequest,
   UsageReport,
   UsageRow,
@@ -86,6 +88,8 @@ export type {
   UsageReport as SessionUsageReport,
   UsageRow as SessionUsageRow,
   UsageSum as SessionUsageSum,
+  WhatsAppContactCard as SessionWhatsAppContactCard,
+  WhatsAppInteractive as SessionWhatsAppInteractive,
   Webhook,
   SessionMethods
 } from "../../client/promise/SessionMethods.ts"

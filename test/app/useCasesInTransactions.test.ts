@@ -42,7 +42,7 @@ const joining = names(`
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
   unassignConversation reopenConversation readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
-  quotedMessage importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
+  quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
   attachFile listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
@@ -63,7 +63,7 @@ const refusing = names(`
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters`)
+  sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

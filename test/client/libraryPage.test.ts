@@ -22,7 +22,7 @@ const tableBelow = (heading: string): ReadonlyArray<string> => {
 
 /** Interfaces that a file of the client exports. */
 const interfacesOf = (file: string): ReadonlyArray<string> =>
-  Array.from(read(`client/promise/${file}.ts`).matchAll(/^export interface (\w+)/gm), ([, name = ""]) => name)
+  Array.from(read(`client/promise/${file}.ts`).matchAll(/^export (?:interface|type) (\w+)/gm), ([, name = ""]) => name)
 
 describe("effect-parley/client", () => {
   it.each(["DeveloperMethods", "SessionMethods"])(

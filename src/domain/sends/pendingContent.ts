@@ -29,7 +29,8 @@ const StoredFileDraft = Schema.TaggedStruct("FileDraft", {
   kind: Schema.Literals(fileKinds),
   mediaId: MediaId,
   caption: Schema.NullOr(Schema.String),
-  filename: Schema.NullOr(Schema.String)
+  filename: Schema.NullOr(Schema.String),
+  replyTo: Schema.optionalKey(Schema.NonEmptyString)
 })
 
 const WhatsAppMessage = Schema.Union([WhatsAppContent, StoredFileDraft])

@@ -9,6 +9,7 @@ import { keeping } from "./sendLedger/keeping.ts"
 import { limiting } from "./sendLedger/limiting.ts"
 import { reportedNumbers } from "./sendLedger/reportedNumbers.ts"
 import { people } from "./sendLedger/people.ts"
+import { reacting } from "./sendLedger/reacting.ts"
 import { recipients } from "./sendLedger/recipients.ts"
 import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
@@ -35,4 +36,5 @@ export const sendLedgerContract = <E>(runner: Runner, name: string, ports: Layer
     expiring(it)
     completing(it)
     tracing(it)
+    reacting(it)
   })

@@ -6,6 +6,8 @@ import { type Channel, channelName, channelRules } from "../../../domain/convers
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
+import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
@@ -29,7 +31,14 @@ import {
 } from "../interfaces/developer/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import { type MessagePartAbsent, type UnknownMessageType, whatsAppTypes } from "./WhatsAppMessage.ts"
-import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import {
+  connectFirst,
+  paceExceeded,
+  partProblemText,
+  quotedMessageTexts,
+  recipientRefusals,
+  unreadableToken
+} from "./sendFailureTexts.ts"
 import { unknownSender, usableSenders } from "./senderName.ts"
 
 /** Hints for the fields that callers forget, by their dotted names (contract: Developer errors). */
@@ -86,10 +95,23 @@ export const messageRefusals = {
     new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
 }
 
+/** A message that cannot be answered. */
+export const quotedRefused = refusalFor(
+  "The answered message is not there, or belongs to another person or account",
+  ({ field, reason }: Pick<QuotedMessageRefused, "field" | "reason">) =>
+    new BadRequest({ message: `Invalid field ${field}: ${quotedMessageTexts[reason]}` }),
+  { field: "replyTo", reason: "unknown" }
+)
+
 /** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
 export const whatsAppRefusals = {
   UnknownMessageType: ({ type }: UnknownMessageType) => unknownType(type, whatsAppTypes),
-  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field, fixFor(field))
+  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field, fixFor(field)),
+  ContentRefused: ({ expectation, field }: ContentRefused) =>
+    expectation === null
+      ? missingField(field, fixFor(field))
+      : new BadRequest({ message: `Invalid field ${field}: ${expectation}` }),
+  QuotedMessageRefused: quotedRefused
 }
 
 /**

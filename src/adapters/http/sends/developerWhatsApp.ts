@@ -30,7 +30,14 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
-import { type AskedMessage, WhatsAppType, contentOf, messageParts, templateFields } from "./WhatsAppMessage.ts"
+import {
+  type AskedMessage,
+  WhatsAppType,
+  contentOf,
+  messageParts,
+  templateFields,
+  whatsAppTypes
+} from "./WhatsAppMessage.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
 import { scheduleRefusals } from "./developerScheduleFailures.ts"
 import {
@@ -41,6 +48,7 @@ import {
   sendFailures,
   whatsAppRefusals
 } from "./developerSendFailures.ts"
+import { partExamples } from "./WhatsAppParts.ts"
 import { accountQuery, senderField } from "./senderName.ts"
 
 /**
@@ -55,7 +63,7 @@ export const SendMessageRequest = Schema.Struct({
   sendAt: sendAtField,
   type: optional(
     Schema.String.check(documentedAs(WhatsAppType)).annotate({
-      description: "template (default), text, image, document, audio, video or location"
+      description: `template (default), ${whatsAppTypes.slice(1, -1).join(", ")} or ${whatsAppTypes.at(-1)}`
     })
   ),
   template: optional(
@@ -81,7 +89,8 @@ export const SendMessageRequest = Schema.Struct({
       }
     },
     { to: "15551234567", type: "text", text: "See you at eight" },
-    { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" }
+    { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" },
+    ...partExamples("15551234567")
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type

@@ -19,6 +19,9 @@ import { httpWorld } from "../../../support/http/httpWorld.ts"
 const path = "/api/developer/v1/send-message"
 const hello = { to: "15551234567", template: { name: "hello_world", language: { code: "en_US" } } }
 
+const card = { name: { formatted_name: "Ada Lovelace", first_name: "Ada" } }
+const interactive = { type: "location_request_message", body: { text: "Where?" }, action: { name: "send_location" } }
+
 /** A backend with a key, whose organization has a number to send from. */
 const givenBackend = Effect.fnUntraced(function* (options: { plan?: Plan; account?: boolean; token?: null } = {}) {
   yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
@@ -142,7 +145,10 @@ describe("POST /v1/send-message", () => {
         { to, type: "document", document: { url, filename: "f.pdf" } },
         { to, type: "audio", audio: { url } },
         { to, type: "video", video: { url } },
-        { to, type: "location", location: { latitude: 1.5, longitude: -2, name: "n" } }
+        { to, type: "location", location: { latitude: 1.5, longitude: -2, name: "n" } },
+        { to, type: "sticker", sticker: { url } },
+        { to, type: "contacts", contacts: [card] },
+        { to, type: "interactive", interactive }
       ]) {
         assert.strictEqual((yield* send(body)).status, 201)
       }
@@ -156,7 +162,10 @@ describe("POST /v1/send-message", () => {
           { url, filename: "f.pdf" },
           { url },
           { url },
-          { latitude: 1.5, longitude: -2, name: "n" }
+          { latitude: 1.5, longitude: -2, name: "n" },
+          { url },
+          { contacts: [card] },
+          interactive
         ]
       )
     }).pipe(Effect.provide(httpWorld))
@@ -212,7 +221,7 @@ describe("POST /v1/send-message", () => {
           success: false,
           message: "Unknown message type: carrier_pigeon",
           code: "INVALID_TYPE",
-          fix: "Use one of: template, text, image, document, audio, video, location"
+          fix: "Use one of: template, text, image, document, audio, video, location, sticker, contacts, interactive, reaction"
         }
       })
       const refused = (message: string) => ({ status: 400, body: { success: false, message } })
@@ -240,6 +249,14 @@ describe("POST /v1/send-message", () => {
       assert.deepStrictEqual(
         yield* send({ ...hello, template: { ...hello.template, components: [{ type: "body", x: ["\0"] }] } }),
         refused("Invalid field template.components[0]: Expected text without NUL characters and unpaired surrogates")
+      )
+      assert.deepStrictEqual(
+        yield* send({ to: hello.to, type: "interactive", interactive: { ...interactive, body: { text: "" } } }),
+        refused("Invalid field interactive.body.text: Expected 1 to 1024 characters")
+      )
+      assert.deepStrictEqual(
+        yield* send({ to: hello.to, type: "text", text: "Hello", replyTo: "wamid.unknown" }),
+        refused("Invalid field replyTo: Expected the id of a message")
       )
       const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
       assert.deepStrictEqual(

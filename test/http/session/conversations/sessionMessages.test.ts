@@ -129,7 +129,7 @@ describe("GET /messages", () => {
       { template: { name: "hello_world", language: "en_US" } },
       { type: "text", content: { text: "[template: hello_world]" } }
     ],
-    ["reaction", { emoji: "👍" }, { type: "text", content: { text: "[reaction]" } }]
+    ["gif", { emoji: "👍" }, { type: "text", content: { text: "[gif]" } }]
   ]
 
   it.effect.each(kinds)("shows of %s with %o only what the contract knows", ([type, content, shown]) =>

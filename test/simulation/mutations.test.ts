@@ -15,6 +15,6 @@ describe("simulation", () => {
 
   it("simulation: eleven rules can be broken, one line each", () => {
     assert.lengthOf(mutations, 11)
-    assert.lengthOf([...new Set(mutations.map(({ rule }) => rule))], 10)
+    assert.lengthOf([...new Set(mutations.map(({ rule }) => rule))], 11)
   })
 })

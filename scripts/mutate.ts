@@ -81,8 +81,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   {
     rule: "A refused delivery is retried",
     file: "src/domain/webhooks/afterRefusal.ts",
-    line: 'if (refusal.status === 410) return { next: NextStep.cases.GiveUp.make({}), disables: "gone" }',
-    instead: "if (refusal.status !== null) return { next: NextStep.cases.GiveUp.make({}), disables: null }"
+    line: 'if (refusal.status === 410) return { next: { _tag: "GiveUp" }, disables: "gone" }',
+    instead: 'if (refusal.status !== null) return { next: { _tag: "GiveUp" }, disables: null }'
   }
 ]
 

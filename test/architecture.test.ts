@@ -89,7 +89,8 @@ const ofTheService = new Set([
   "app/conversations/Presence.ts",
   "app/inbound/routeInbound.ts",
   "app/sends/callAtPace.ts",
-  "app/conversations/shownConversation.ts"
+  "app/conversations/shownConversation.ts",
+  "app/sends/quotedMessage.ts"
 ])
 
 const isEntry = (path: string): boolean => path.startsWith("entries/")

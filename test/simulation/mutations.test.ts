@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { findMutation, mutations } from "../../scripts/mutate.ts"
 
 /** Rules that the first seeds find. `npm run mutate` breaks all of them. */
@@ -13,8 +15,13 @@ describe("simulation", () => {
     300_000
   )
 
+  it.each(mutations)("simulation: the sources have the line of the broken rule once: $rule", ({ file, line }) => {
+    const code = readFileSync(join(import.meta.dirname, "../..", file), "utf8")
+    assert.lengthOf(code.split(line), 2)
+  })
+
   it("simulation: eleven rules can be broken, one line each", () => {
     assert.lengthOf(mutations, 11)
-    assert.lengthOf([...new Set(mutations.map(({ rule }) => rule))], 10)
+    assert.lengthOf([...new Set(mutations.map(({ rule }) => rule))], 11)
   })
 })

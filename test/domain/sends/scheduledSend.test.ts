@@ -18,7 +18,7 @@ import { scheduledStatus, sendAtRefusal } from "../../../src/domain/sends/Schedu
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const mediaId = MediaId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e20")
 
-/** What is stored, as JSON. */
+/** The content as it is read from the store. */
 const stored = (content: unknown): unknown =>
   Schema.decodeUnknownSync(Schema.UnknownFromJsonString)(JSON.stringify(content))
 

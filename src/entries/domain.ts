@@ -256,7 +256,8 @@ export {
   DisabledReason,
   disabledAt,
   type Afterwards,
-  afterRefusal
+  afterRefusal,
+  nextAttempt
 } from "../domain/webhooks/afterRefusal.ts"
 export { type ConversationOpened } from "../domain/webhooks/conversationEvents.ts"
 export { type QueuedDelivery, type Delivery, attemptDeadline } from "../domain/webhooks/Delivery.ts"
@@ -354,6 +355,7 @@ export {
   type ConsumerFilter,
   type DeadLetter,
   type ConsumerStatus,
-  ConsumerNotFound
+  ConsumerNotFound,
+  holdsBack
 } from "../domain/webhooks/EventConsumer.ts"
 export { DeliveryShard } from "../domain/webhooks/DeliveryShard.ts"

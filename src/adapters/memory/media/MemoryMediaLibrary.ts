@@ -115,6 +115,7 @@ const claim =
       .filter(({ dueAt, media }) => isClaimed.has(media.status) && DateTime.isLessThanOrEqualTo(dueAt, now))
       .sort(longestDue)
       .slice(0, limit)
+    if (claimed.length === 0) return [Effect.succeed([]), state]
     const leased = new Set(claimed)
     return [
       Effect.succeed(claimed.map(({ media }) => afterClaim(media))),

@@ -20,7 +20,7 @@ const mediaId = MediaId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e20")
 
 /** The content as it is read from the store. */
 const stored = (content: unknown): unknown =>
-  Schema.decodeUnknownSync(Schema.UnknownFromJsonString)(JSON.stringify(content))
+  Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown))(JSON.stringify(content))
 
 const channels: ReadonlyArray<MessengerChannel> = ["messenger", "instagram"]
 

@@ -2,7 +2,7 @@ import { Result, Schema, Struct } from "effect"
 import type { Channel, MessengerChannel } from "../conversations/Channel.ts"
 import { MediaId } from "../Ids.ts"
 import { fileKinds } from "../media/fileTypes.ts"
-import { FileGivenTwice } from "../media/SentFile.ts"
+import { type FileDraft, FileGivenTwice } from "../media/SentFile.ts"
 import type { MessageContent } from "../messages/Message.ts"
 import {
   type PersonalMessage,
@@ -24,6 +24,9 @@ export class PendingContentRefused extends Schema.TaggedError<PendingContentRefu
   detail: Schema.String
 }) {}
 
+/** A schema for each field: a field without one would be lost in the store. */
+type EveryField<A> = { readonly [Field in keyof A]-?: Schema.Constraint }
+
 /** A WhatsApp message that shows an uploaded file (`FileDraft`). */
 const StoredFileDraft = Schema.TaggedStruct("FileDraft", {
   kind: Schema.Literals(fileKinds),
@@ -31,7 +34,7 @@ const StoredFileDraft = Schema.TaggedStruct("FileDraft", {
   caption: Schema.NullOr(Schema.String),
   filename: Schema.NullOr(Schema.String),
   replyTo: Schema.optionalKey(Schema.NonEmptyString)
-})
+} satisfies EveryField<Omit<FileDraft, "_tag">>)
 
 const WhatsAppMessage = Schema.Union([WhatsAppContent, StoredFileDraft])
 
@@ -46,7 +49,11 @@ type FileReply = typeof FileReply.Type
 /** A composed message on Messenger or Instagram, without the person. */
 type ComposedMessage = Omit<PersonalMessage, "to">
 
-const Composed = Schema.Struct({ type: Schema.String, content: MessengerContent, tag: Schema.NullOr(MessageTag) })
+const Composed = Schema.Struct({
+  type: Schema.String,
+  content: MessengerContent,
+  tag: Schema.NullOr(MessageTag)
+} satisfies EveryField<ComposedMessage>)
 
 /** A message to record, in the form that the sends of its channel take, or composed before. */
 export type PendingMessage =

@@ -5,6 +5,7 @@ import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { PendingSendId } from "../../../src/domain/Ids.ts"
 import { PendingSends } from "../../../src/ports/sends/PendingSends.ts"
 import { givenSender, phoneOf, uuid } from "../../../testing/given/given.ts"
+import { cases } from "../../support/effort.ts"
 import { DatabaseUrl } from "../../support/database/DatabaseUrl.ts"
 import { storesOn } from "../../support/database/postgresStores.ts"
 import { migratedDatabase } from "../../support/database/serverDatabase.ts"
@@ -17,8 +18,8 @@ const stores = Layer.unwrap(
 )
 
 /** Half of them are scheduled. */
-const sends = 120
-const kills = 8
+const sends = cases(60, 200)
+const kills = cases(3, 12)
 
 /** Messages that the platform gets before a process is killed. */
 const sentBeforeKill = 9

@@ -20,6 +20,34 @@ export interface ChangeContactRequest {
   readonly optedIn?: boolean | null | undefined
 }
 
+/** The consent of a contact on a channel */
+export interface Consent {
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in, opted_out, or unknown while the contact has not chosen */
+  readonly state: "opted_in" | "opted_out" | "unknown"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
+  readonly since: string | null
+  /** How the choice became known; null while unknown */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
+  /** The changes, newest first, at most 20 */
+  readonly history: ReadonlyArray<ConsentChange>
+}
+
+/** An opt-in or an opt-out */
+export interface ConsentChange {
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds */
+  readonly at: string
+  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
+}
+
 /** An id under which a contact can be written to */
 export interface ContactChannel {
   /** whatsapp, messenger or instagram */
@@ -50,6 +78,30 @@ export interface ContactItem {
   readonly optedOut?: boolean
 }
 
+/** The current consent of a contact on a channel */
+export interface ListedConsent {
+  readonly contact: {
+    /** The contact's id */
+    readonly id: string
+    /** The contact's opaque id */
+    readonly vendorContactId: string
+    /** E.164 without +; null when it is not known */
+    readonly phone: string | null
+    /** Name; empty when it is not known */
+    readonly name: string
+  }
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds */
+  readonly since: string
+  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
+}
+
 /** Which deliveries are made again */
 export interface ReplayRequest {
   /** Only deliveries of events that happened then or later: ISO 8601 with its zone */
@@ -58,6 +110,14 @@ export interface ReplayRequest {
   readonly until?: string | null | undefined
   /** Only those with this status */
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
+}
+
+/** What the contact chose */
+export interface SetConsentRequest {
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
 }
 
 /** The values of one part of a template. Fields that are not listed are passed on to the platform */
@@ -175,7 +235,7 @@ export interface UpsertContactRequest {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, contact.opted_in, contact.opted_out, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -190,6 +250,8 @@ export interface WebhookRequest {
     | "message.reaction"
     | "message.edited"
     | "message.deleted"
+    | "contact.opted_in"
+    | "contact.opted_out"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -753,6 +815,69 @@ export interface DeveloperMethods {
       readonly deleted: true
     }>
   }
+  readonly consents: {
+    /** Get the consents of a contact. The opt-in or opt-out of the contact on each channel, with its history. */
+    readonly get: (
+      id: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** One for each channel */
+      readonly consents: ReadonlyArray<Consent>
+    }>
+
+    /** Record a consent. Records what the contact chose elsewhere, on a form for instance. The same choice again changes nothing. On WhatsApp it also sets `optedIn` of the contact. */
+    readonly set: (id: string, body: SetConsentRequest, options?: CallOptions) => Promise<Consent>
+
+    /** List consents. The current consents of all contacts, the newest first. */
+    readonly list: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The newest first */
+      readonly consents: ReadonlyArray<ListedConsent>
+      /** Value of after for the rest; null at the end */
+      readonly nextAfter: string | null
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<ListedConsent>
+    /** Export consents. The current consents of all contacts as CSV with a header row, the newest first. */
+    readonly export: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<Blob>
+  }
   readonly webhooks: {
     /** The subscription. The organization's one subscription, with the secret that its deliveries are signed with. */
     readonly find: (options?: CallOptions) => Promise<{
@@ -777,6 +902,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -819,6 +946,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -872,6 +1001,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -947,6 +1078,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -1172,6 +1305,12 @@ export const developerMethods: Table = {
     get: { method: "GET", path: "/api/developer/v1/contacts/{id}", takes: "query" },
     change: { method: "PATCH", path: "/api/developer/v1/contacts/{id}", takes: "body" },
     remove: { method: "DELETE", path: "/api/developer/v1/contacts/{id}" }
+  },
+  consents: {
+    get: { method: "GET", path: "/api/developer/v1/contacts/{id}/consents" },
+    set: { method: "PATCH", path: "/api/developer/v1/contacts/{id}/consents", takes: "body" },
+    list: { method: "GET", path: "/api/developer/v1/consents", takes: "query", pages: "after" },
+    export: { method: "GET", path: "/api/developer/v1/consents/export", takes: "query", gives: "file" }
   },
   webhooks: {
     find: { method: "GET", path: "/api/developer/v1/webhooks" },

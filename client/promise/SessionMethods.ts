@@ -47,6 +47,16 @@ export interface ChangeSettingsRequest {
   readonly defaultCountry?: string | null | undefined
   /** Id of the connected WhatsApp number that sends by default; null for the one connected first */
   readonly defaultNumberId?: string | null | undefined
+  /** Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent */
+  readonly stopWords?:
+    | {
+        /** At most 100 words of at most 40 characters; payloads of buttons count too; default words when left out */
+        readonly optOut?: ReadonlyArray<string> | null | undefined
+        /** At most 100 words of at most 40 characters; payloads of buttons count too; default words when left out */
+        readonly optIn?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
 }
 
 /** May be left out as a whole */
@@ -82,6 +92,34 @@ export interface ConnectedChannel {
   } | null
   /** When the account was connected: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
+}
+
+/** The consent of a contact on a channel */
+export interface Consent {
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in, opted_out, or unknown while the contact has not chosen */
+  readonly state: "opted_in" | "opted_out" | "unknown"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
+  readonly since: string | null
+  /** How the choice became known; null while unknown */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
+  /** The changes, newest first, at most 20 */
+  readonly history: ReadonlyArray<ConsentChange>
+}
+
+/** An opt-in or an opt-out */
+export interface ConsentChange {
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds */
+  readonly at: string
+  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
 }
 
 /** An id under which a contact can be written to */
@@ -167,6 +205,30 @@ export interface ImportItem {
   readonly email?: string | null | undefined
   /** At most 100 of 1 to 128 characters; duplicates are dropped */
   readonly tags?: ReadonlyArray<string> | null | undefined
+}
+
+/** The current consent of a contact on a channel */
+export interface ListedConsent {
+  readonly contact: {
+    /** The contact's id */
+    readonly id: string
+    /** The contact's opaque id */
+    readonly vendorContactId: string
+    /** E.164 without +; null when it is not known */
+    readonly phone: string | null
+    /** Name; empty when it is not known */
+    readonly name: string
+  }
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds */
+  readonly since: string
+  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
 }
 
 /** A delivery with its last attempt */
@@ -278,6 +340,13 @@ export interface OrganizationSettings {
   readonly defaultCountry: string | null
   /** Id of the connected WhatsApp number that sends by default; null for the one connected first */
   readonly defaultNumberId: string | null
+  /** Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent */
+  readonly stopWords: {
+    /** At most 100 words of at most 40 characters; payloads of buttons count too */
+    readonly optOut: ReadonlyArray<string>
+    /** At most 100 words of at most 40 characters; payloads of buttons count too */
+    readonly optIn: ReadonlyArray<string>
+  } | null
 }
 
 /** The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere */
@@ -1014,6 +1083,14 @@ export interface SessionSentTemplate {
   readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
 }
 
+/** What the contact chose */
+export interface SetConsentRequest {
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+}
+
 /** The values of one part of a template. Fields that are not listed are passed on to the platform */
 export interface TemplateComponent {
   /** Which part of the template: header, body, button, carousel or limited_time_offer */
@@ -1132,6 +1209,8 @@ export interface Webhook {
     | "message.reaction"
     | "message.edited"
     | "message.deleted"
+    | "contact.opted_in"
+    | "contact.opted_out"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -1343,6 +1422,69 @@ export interface SessionMethods {
         readonly status: "created"
       }>
     }>
+  }
+  readonly consents: {
+    /** Get the consents of a contact. The opt-in or opt-out of the contact on each channel, with its history. */
+    readonly get: (
+      contactId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** One for each channel */
+      readonly consents: ReadonlyArray<Consent>
+    }>
+
+    /** Record a consent. Records what the contact chose elsewhere, on the phone for instance. The same choice again changes nothing. On WhatsApp it also sets `optedIn` of the contact. */
+    readonly set: (contactId: string, body: SetConsentRequest, options?: CallOptions) => Promise<Consent>
+
+    /** List consents. The current consents of all contacts, the newest first. For members who manage the organization. */
+    readonly list: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The newest first */
+      readonly consents: ReadonlyArray<ListedConsent>
+      /** Value of after for the rest; null at the end */
+      readonly nextAfter: string | null
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<ListedConsent>
+    /** Export consents. The current consents of all contacts as CSV with a header row, the newest first. For members who manage the organization. */
+    readonly export: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<Blob>
   }
   readonly conversations: {
     /** List conversations. The last updated first; with a search, those whose contact has the term as a part of the name, phone number or e-mail address. An agent with the scope assigned gets their own and the unassigned conversations. */
@@ -2003,6 +2145,8 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2050,6 +2194,8 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2156,6 +2302,8 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2273,6 +2421,12 @@ export const sessionMethods: Table = {
   },
   bulk: {
     import: { method: "POST", path: "/api/whatsapp/contacts/bulk", takes: "both", raw: "text/csv" }
+  },
+  consents: {
+    get: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/consents" },
+    set: { method: "PATCH", path: "/api/whatsapp/contacts/{contactId}/consents", takes: "body" },
+    list: { method: "GET", path: "/api/whatsapp/consents", takes: "query", pages: "after" },
+    export: { method: "GET", path: "/api/whatsapp/consents/export", takes: "query", gives: "file" }
   },
   conversations: {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },

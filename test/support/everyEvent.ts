@@ -6,6 +6,7 @@ import { type Conversation, newConversation } from "../../src/domain/conversatio
 import type { Note } from "../../src/domain/conversations/Note.ts"
 import {
   accountUpdated,
+  consentChanged,
   contactCreated,
   contactUpdated,
   type Event,
@@ -144,6 +145,13 @@ export const everyEvent: ReadonlyArray<Event> = [
   messageReacted(id, said, { from: said.peer, reaction }, at),
   messageEdited(id, said, { type: "text", content: { text: "Is it open tomorrow?" }, number: 1, at, key: "e" }, at),
   messageDeleted(id, said, at, at),
+  consentChanged(id, contact, { channel: "whatsapp", state: "opted_in", at, source: "api", by: uuid(8) }, at),
+  consentChanged(
+    id,
+    contact,
+    { channel: "whatsapp", state: "opted_out", at, source: "word", by: platformMessageId },
+    at
+  ),
   noteAdded(id, note),
   noteRemoved(id, note, at),
   conversationAssigned(

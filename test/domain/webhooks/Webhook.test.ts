@@ -113,6 +113,8 @@ describe("checkEventTypes", () => {
       "message.reaction",
       "message.edited",
       "message.deleted",
+      "contact.opted_in",
+      "contact.opted_out",
       "conversation.note_added",
       "conversation.note_removed",
       "conversation.assigned",

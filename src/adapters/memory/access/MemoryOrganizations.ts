@@ -61,6 +61,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     pricedMessages: keep(state.pricedMessages),
     contacts: keep(state.contacts),
     identities: keep(state.identities),
+    consents: keep(state.consents),
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !contacts.has(contactId)),
     conversations: keep(state.conversations),
     messages: keep(state.messages),

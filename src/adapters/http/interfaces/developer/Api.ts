@@ -1,5 +1,6 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
+import { DeveloperConsentsGroup } from "../../contacts/developerConsents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
 import { documented } from "../../openapi/documented.ts"
@@ -36,6 +37,7 @@ export class DeveloperApi extends developerApi(
   MessengerGroup,
   InstagramGroup,
   ContactsGroup,
+  DeveloperConsentsGroup,
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,

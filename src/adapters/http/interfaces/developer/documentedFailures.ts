@@ -1,5 +1,6 @@
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
+import { positionUnknown } from "../../contacts/developerConsents.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
@@ -105,6 +106,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownEventType, { groups: ["webhooks"] }),
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
+  row(positionUnknown, { operations: ["consents.list"] }),
   row(developerEventNotFound, { operations: ["events.list"] }),
   row(deliveryNotFound, { operations: ["deliveries.replay"] }),
   row(notSendable.NoWebhook, ofSending),
@@ -112,7 +114,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(notSendable.WebhookSecretUnreadable, ofSending),
   row(unauthorized),
   row(suspended),
-  row(contactNotFound.ContactNotFound, { groups: ["contacts"] }),
+  row(contactNotFound.ContactNotFound, { groups: ["contacts", "consents"] }),
   row(mediaFailures.MediaNotFound, { groups: ["media"] }),
   row(mediaFailures.MediaNotAvailable, { groups: ["media"] }),
   row(mediaFailures.MediaPending, { groups: ["media"] }),

@@ -41,27 +41,25 @@ export class ConsentChange extends Schema.Opaque<ConsentChange>()(
 export const maxConsentChanges = 20
 
 /**
- * The order of the changes on a channel. The last one counts, so of two at the same instant the opt-out. Changes that are
+ * The order of changes. On a channel the last one counts, so of two at the same instant the opt-out. Changes that are
  * equal in this order are the same change.
  */
 export const inConsentOrder: Order.Order<ConsentChange> = Order.combineAll([
   Order.mapInput(Order.Number, ({ at }: ConsentChange) => at.epochMilliseconds),
   Order.mapInput(Order.String, ({ state }: ConsentChange) => state),
   Order.mapInput(Order.String, ({ source }: ConsentChange) => source),
-  Order.mapInput(Order.String, ({ by }: ConsentChange) => by)
+  Order.mapInput(Order.String, ({ by }: ConsentChange) => by),
+  Order.mapInput(Order.String, ({ channel }: ConsentChange) => channel)
 ])
 
 const newestFirst = Order.flip(inConsentOrder)
-
-const isSameChange = (one: ConsentChange, other: ConsentChange): boolean =>
-  one.channel === other.channel && inConsentOrder(one, other) === 0
 
 /** Adds the change, newest first. A known change returns the list itself. */
 export const withConsentChange = (
   changes: ReadonlyArray<ConsentChange>,
   change: ConsentChange
 ): ReadonlyArray<ConsentChange> =>
-  changes.some((known) => isSameChange(known, change)) ? changes : [...changes, change].toSorted(newestFirst)
+  changes.some((known) => inConsentOrder(known, change) === 0) ? changes : [...changes, change].toSorted(newestFirst)
 
 /** The change that counts on the channel; null without one. */
 export const latestConsent = (changes: ReadonlyArray<ConsentChange>, channel: Channel): ConsentChange | null =>

@@ -15,7 +15,7 @@ export const consentRow = <Fields extends Schema.Struct.Fields>(others: Fields) 
 export const consentColumns = "c.channel, c.at, c.state, c.source, c.actor"
 
 /** The order of the changes of a contact, newest first: `inConsentOrder` of `domain/contacts/Consent.ts`. */
-export const newestConsents = "c.at desc, c.state desc, c.source desc, c.actor desc"
+export const newestConsents = 'c.at desc, c.state desc, c.source desc, c.actor desc, c.channel collate "C" desc'
 
 /** A change of a contact. */
 export interface ConsentOfContact {

@@ -38,6 +38,12 @@ describe("the promise client", () => {
         assert.deepStrictEqual([found.meta.total, found.data[0]?.id], [1, added.id])
         assert.strictEqual((await parley.contacts.change(added.id, { tags: ["vip"] })).tags[0], "vip")
         assert.strictEqual((await parley.contacts.get(added.id)).userName, "Grace")
+        const consent = await parley.consents.set(added.id, { channel: "whatsapp", state: "opted_out" })
+        assert.strictEqual(consent.source, "api")
+        assert.deepStrictEqual((await parley.consents.get(added.id)).consents[0], consent)
+        const listed = await parley.consents.list({ state: "opted_out" })
+        assert.deepStrictEqual([listed.consents[0]?.contact.id, listed.nextAfter], [added.id, null])
+        assert.include(await (await parley.consents.export()).text(), added.id)
         assert.deepStrictEqual(await parley.contacts.remove(added.id), { id: added.id, deleted: true })
 
         const { id } = await parley.deliveries.test()
@@ -77,6 +83,10 @@ describe("the promise client", () => {
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
         assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
         assert.strictEqual((await session.contacts.get(vendorContactId)).name, "Grace")
+        const consent = await session.consents.set(vendorContactId, { channel: "instagram", state: "opted_in" })
+        assert.strictEqual((await session.consents.get(vendorContactId)).consents[2]?.since, consent.since)
+        assert.lengthOf((await session.consents.list()).consents, 1)
+        assert.include(await (await session.consents.export({ channel: "instagram" })).text(), vendorContactId)
         const { contacts, total } = await session.contacts.list({ sortBy: "name", sortOrder: "asc" })
         assert.deepStrictEqual([total, contacts.length], [2, 2])
 

@@ -2,6 +2,8 @@ import { Cause, Effect, Exit, Layer, Option, Redacted, Result } from "effect"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
 import * as MemoryWorld from "../../src/adapters/memory/World.ts"
+import { changeSettings } from "../../src/app/access/organizations.ts"
+import { defaultStopWords } from "../../src/domain/contacts/StopWords.ts"
 import { createForProvider } from "../../src/app/access/provisionOrganization.ts"
 import { revokeApiKey, listApiKeys } from "../../src/app/access/apiKeys.ts"
 import { changePlan } from "../../src/app/access/organizations.ts"
@@ -237,7 +239,9 @@ class Simulation {
         }),
         (exit) => {
           if (Exit.isFailure(exit)) return this.#report([["Organizations are created", Cause.pretty(exit.cause)]])
-          this.#organizations.set(business, exit.value.organizationId)
+          const { organizationId } = exit.value
+          this.#organizations.set(business, organizationId)
+          this.#callers.insist(changeSettings(organizationId, { stopWords: defaultStopWords }), () => {})
           this.#register(business)
         }
       )

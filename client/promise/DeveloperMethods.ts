@@ -848,6 +848,8 @@ export interface DeveloperMethods {
       readonly consents: ReadonlyArray<ListedConsent>
       /** Value of after for the rest; null at the end */
       readonly nextAfter: string | null
+      /** Whether there are more */
+      readonly hasMore: boolean
     }>
     /** Every entry of `list`, page after page. */
     readonly all: (

@@ -1456,6 +1456,8 @@ export interface SessionMethods {
       readonly consents: ReadonlyArray<ListedConsent>
       /** Value of after for the rest; null at the end */
       readonly nextAfter: string | null
+      /** Whether there are more */
+      readonly hasMore: boolean
     }>
     /** Every entry of `list`, page after page. */
     readonly all: (

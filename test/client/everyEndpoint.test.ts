@@ -43,6 +43,7 @@ describe("the promise client", () => {
         assert.deepStrictEqual((await parley.consents.get(added.id)).consents[0], consent)
         const listed = await parley.consents.list({ state: "opted_out" })
         assert.deepStrictEqual([listed.consents[0]?.contact.id, listed.nextAfter], [added.id, null])
+        for await (const { contact } of parley.consents.all({ limit: 1 })) assert.strictEqual(contact.id, added.id)
         assert.include(await (await parley.consents.export()).text(), added.id)
         assert.deepStrictEqual(await parley.contacts.remove(added.id), { id: added.id, deleted: true })
 

@@ -52,10 +52,12 @@ describe("the limit of a list", () => {
       [
         "/api/developer/v1/conversations/whatsapp",
         "/api/developer/v1/contacts",
+        "/api/developer/v1/consents",
         "/api/developer/v1/webhooks/deliveries",
         "/api/developer/v1/events",
         "/api/developer/v1/logs",
         "/api/whatsapp/contacts",
+        "/api/whatsapp/consents",
         "/api/whatsapp/conversations",
         "/api/whatsapp/messages",
         "/api/whatsapp/messages/search",

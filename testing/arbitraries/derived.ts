@@ -245,6 +245,7 @@ export const derived = {
   storedCalls: realistic("storedCalls", StoredCalls),
   subject: realistic("subject", Subject),
   subscribableType: realistic("subscribableType", SubscribableType),
+  stopWords: realistic("stopWords", StopWords),
   suspension: realistic("suspension", Suspension),
   suspensionReason: realistic("suspensionReason", SuspensionReason),
   templateButton: realistic("templateButton", TemplateButton),

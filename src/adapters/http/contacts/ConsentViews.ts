@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
+import { HttpApiSchema, type OpenApi } from "effect/http-api"
 import { type ChannelConsent, exportConsents, listConsents } from "../../../app/contacts/consents.ts"
 import { ConsentSource, ConsentState, type ConsentChange, maxConsentChanges } from "../../../domain/contacts/Consent.ts"
 import { VendorContactId } from "../../../domain/contacts/Contact.ts"
@@ -10,7 +10,7 @@ import { defaultPageSize } from "../../../domain/text/Page.ts"
 import {
   type ConsentCursor,
   type ConsentFilter,
-  ConsentStore,
+  type ConsentStore,
   type ContactConsent
 } from "../../../ports/contacts/ConsentStore.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
@@ -126,7 +126,8 @@ export const listedConsent = ({
 export const ConsentList = Data(
   Schema.Struct({
     consents: Schema.Array(ListedConsent).annotate({ description: "The newest first" }),
-    nextAfter: Schema.NullOr(Schema.String).annotate({ description: "Value of after for the rest; null at the end" })
+    nextAfter: Schema.NullOr(Schema.String).annotate({ description: "Value of after for the rest; null at the end" }),
+    hasMore: Schema.Boolean.annotate({ description: "Whether there are more" })
   })
 ).annotate({
   examples: [
@@ -144,7 +145,8 @@ export const ConsentList = Data(
           since
         }
       ],
-      nextAfter: null
+      nextAfter: null,
+      hasMore: false
     })
   ]
 })
@@ -200,7 +202,11 @@ export const consentsAfter = Effect.fnUntraced(function* (
   const cursor = after === undefined ? null : Option.getOrNull(cursorIn(after))
   if (after !== undefined && cursor === null) return yield* new ConsentCursorUnknown()
   const { consents, next } = yield* listConsents(organizationId, filterOf(query), cursor, limit)
-  return ok({ consents: consents.map(listedConsent), nextAfter: next === null ? null : cursorText(next) })
+  return ok({
+    consents: consents.map(listedConsent),
+    nextAfter: next === null ? null : cursorText(next),
+    hasMore: next !== null
+  })
 })
 
 const columns = "contactId,vendorContactId,phone,name,channel,state,since,source,by"
@@ -224,6 +230,15 @@ const encoder = new TextEncoder()
 
 /** The body of the export. */
 export const ConsentCsv = HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
+
+/** Documents the response with a table. */
+export const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
+  const { "200": file, ...failures } = responses
+  const row = "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71,ct_aaaaaaaaaaaaaaaaaaaaaaaa,15551234567,Ada,whatsapp,opted_in"
+  const value = `${columns}\r\n${row},${since},api,\r\n`
+  const content = { "text/csv": { schema: { type: "string", format: "binary" }, examples: { one: { value } } } }
+  return { ...operation, responses: { "200": { ...file, description: "The table", content }, ...failures } }
+}
 
 /** Answer with all current consents as CSV, which is read while it is sent. */
 export const consentFile = Effect.fnUntraced(function* (organizationId: OrganizationId, query: Filters) {

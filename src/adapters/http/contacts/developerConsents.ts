@@ -19,7 +19,8 @@ import {
   consentsAfter,
   consentsQuery,
   exportQuery,
-  unknownPosition
+  unknownPosition,
+  withCsv
 } from "./ConsentViews.ts"
 import { notFound } from "./developerContacts.ts"
 
@@ -48,6 +49,7 @@ export const DeveloperConsentsGroup = HttpApiGroup.make("consents")
     HttpApiEndpoint.get("export", "/v1/consents/export", { query: exportQuery, success: ConsentCsv })
       // Otherwise the log would store the whole list.
       .annotate(LogsAnswer, false)
+      .annotate(OpenApi.Transform, withCsv)
       .annotate(OpenApi.Summary, "Export consents")
       .annotate(OpenApi.Description, "The current consents of all contacts as CSV with a header row, the newest first.")
   )

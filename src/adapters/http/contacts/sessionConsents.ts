@@ -19,7 +19,8 @@ import {
   consentsAfter,
   consentsQuery,
   exportQuery,
-  unknownPosition
+  unknownPosition,
+  withCsv
 } from "./ConsentViews.ts"
 import { consentActorOf, notFound } from "./sessionContacts.ts"
 
@@ -55,6 +56,7 @@ export const SessionConsentsGroup = HttpApiGroup.make("consents")
       ),
     HttpApiEndpoint.get("export", "/consents/export", { query: exportQuery, success: ConsentCsv })
       .middleware(ManagementGuard)
+      .annotate(OpenApi.Transform, withCsv)
       .annotate(OpenApi.Summary, "Export consents")
       .annotate(
         OpenApi.Description,

@@ -111,7 +111,7 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
   }
 }
 
-const writeContact: Write<InboxContact> = (state, { consents: _, contact, identities, ...reported }) => {
+const writeContact: Write<InboxContact> = (state, { contact, identities, ...entry }) => {
   const isTaken = identities.some((identity) => {
     const known = contactKnownBy(state, contact.organizationId, identity)
     return known !== undefined && known.id !== contact.id
@@ -119,7 +119,7 @@ const writeContact: Write<InboxContact> = (state, { consents: _, contact, identi
   if (isTaken) return null
   const withContacts = { ...state, contacts: put(state.contacts, contact) }
   const withIdentities = identities.reduce((all, identity) => withIdentity(all, contact, identity), withContacts)
-  return withReportedContact(withIdentities, { contactId: contact.id, ...reported })
+  return withReportedContact(withIdentities, { contactId: contact.id, ...Struct.omit(entry, ["consents"]) })
 }
 
 const isRunningBeside =

@@ -7,7 +7,7 @@ import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, givenDashboard, refused } from "../sessionDashboard.ts"
 
 const noon = "2026-11-20T12:00:00.000Z"
-const unknown = { state: "unknown", since: null, source: null, by: null, history: [] }
+const unknown = (channel: string) => ({ channel, state: "unknown", since: null, source: null, by: null, history: [] })
 
 /** A dashboard and a backend of one organization, with a contact. */
 const givenBoth = Effect.gen(function* () {
@@ -26,10 +26,7 @@ describe("consents", () => {
       const { apiKeyId, contactId, developer, get, patch, user } = yield* givenBoth
       const path = `/contacts/${contactId}/consents`
       const channels = ["whatsapp", "messenger", "instagram"]
-      assert.deepStrictEqual(
-        yield* get(path),
-        answered(200, { consents: channels.map((channel) => ({ channel, ...unknown })) })
-      )
+      assert.deepStrictEqual(yield* get(path), answered(200, { consents: channels.map(unknown) }))
       const first = { state: "opted_in", at: noon, source: "member", by: user.id }
       const own = {
         channel: "whatsapp",
@@ -56,7 +53,7 @@ describe("consents", () => {
         history: [second, first]
       }
       assert.deepStrictEqual({ status, body }, answered(200, consent))
-      const rest = channels.slice(1).map((channel) => ({ channel, ...unknown }))
+      const rest = channels.slice(1).map(unknown)
       assert.deepStrictEqual((yield* developer(path)).body, answered(200, { consents: [consent, ...rest] }).body)
       assert.deepInclude((yield* get(`/contacts/${contactId}`)).body, { success: true })
     }).pipe(Effect.provide(httpWorld))

@@ -43,7 +43,7 @@ export async function* everyEntry(
     const fields: Fields = isFields(answer) ? answer : {}
     const entries = entriesOf(fields)
     const before = seen
-    yield* entries.filter((entry) => !before.has(idOf(entry)))
+    yield* entries.filter((entry) => idOf(entry) === undefined || !before.has(idOf(entry)))
     seen = new Set(entries.map(idOf))
     query = entries.length === 0 ? null : next(pages, query, fields, entries)
   }

@@ -94,6 +94,14 @@ export {
   PhoneNumberTaken
 } from "../domain/contacts/Contact.ts"
 export { type WhatsAppRecipient, ContactIdentity, ContactChannel } from "../domain/contacts/ContactIdentity.ts"
+export {
+  ConsentState,
+  ConsentSource,
+  type ConsentActor,
+  ConsentChange,
+  maxConsentChanges
+} from "../domain/contacts/Consent.ts"
+export { StopWords, StopWordsRefused, defaultStopWords } from "../domain/contacts/StopWords.ts"
 export { ContactFieldRefused } from "../domain/contacts/contactLimits.ts"
 export { type ContactSearch } from "../domain/contacts/ContactSearch.ts"
 export { type ImportRow, type ReadRow, type ImportPlan, planImport } from "../domain/contacts/importContacts.ts"

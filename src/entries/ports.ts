@@ -27,6 +27,12 @@ export {
   ProfileLookups
 } from "../ports/inbound/InboundQueue.ts"
 export {
+  type ContactConsent,
+  type ConsentFilter,
+  type ConsentCursor,
+  ConsentStore
+} from "../ports/contacts/ConsentStore.ts"
+export {
   type ReachableContact,
   type ContactOverview,
   type ContactOrder,

@@ -129,6 +129,7 @@ const tables: ReadonlyArray<string> = [
   "messages",
   "conversations",
   "receipt_watermarks",
+  "contact_consents",
   "contact_identities",
   "contacts",
   "channel_accounts",

@@ -140,6 +140,9 @@ const eventPicture = (names: Names, isLoose: boolean, { data, type }: Row): unkn
 
 const isOfMessages = ({ type }: Row) => String(type).startsWith("message.") || type === "postback"
 
+/** Events of intermediate states, which depend on the order of arrival. */
+const inBetween: ReadonlySet<string> = new Set(["contact.opted_in", "contact.opted_out", "contact.updated"])
+
 /**
  * What is left of it but for our ids and our times, so that any two can be compared. Where contacts turn out to be one,
  * it depends on the order of things how many there were before, so only what is announced of messages is looked at.
@@ -156,7 +159,7 @@ export const pictureOf = (all: Kept, id: OrganizationId, isLoose: boolean) => {
   // An edit of a deleted message is announced only where it came before the deletion.
   const isCertain = ({ data, type }: Row) => type !== "message.edited" || !deleted.has(objectOf(data)["message_id"])
   const events = own(all.events).filter(
-    (row) => row["type"] !== "contact.updated" && (!isLoose || isOfMessages(row)) && isCertain(row)
+    (row) => !inBetween.has(String(row["type"])) && (!isLoose || isOfMessages(row)) && isCertain(row)
   )
   const messageIds = new Map(own(all.messages).map((row) => [row["id"], row["platformMessageId"]]))
   return {

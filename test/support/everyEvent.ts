@@ -6,6 +6,7 @@ import { type Conversation, newConversation } from "../../src/domain/conversatio
 import type { Note } from "../../src/domain/conversations/Note.ts"
 import {
   accountUpdated,
+  consentChanged,
   contactCreated,
   contactUpdated,
   type Event,
@@ -160,6 +161,13 @@ export const everyEvent: ReadonlyArray<Event> = [
       dueAt: at
     },
     PendingOutcome.cases.NotSent.make({ reason: "PlatformRejected", code: 131047, detail: "Too late" }),
+    at
+  ),
+  consentChanged(id, contact, { channel: "whatsapp", state: "opted_in", at, source: "api", by: uuid(8) }, at),
+  consentChanged(
+    id,
+    contact,
+    { channel: "whatsapp", state: "opted_out", at, source: "word", by: platformMessageId },
     at
   ),
   noteAdded(id, note),

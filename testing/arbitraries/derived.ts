@@ -42,6 +42,8 @@ import { SessionCaller } from "../../src/domain/access/SessionAccess.ts"
 import { SignIn, SignOut } from "../../src/domain/access/SignIn.ts"
 import { CallingCode, CountryCode, PhoneRefusal } from "../../src/domain/contacts/PhoneNumber.ts"
 import { PhoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
+import { ConsentChange, ConsentSource, ConsentState } from "../../src/domain/contacts/Consent.ts"
+import { StopWords } from "../../src/domain/contacts/StopWords.ts"
 import { ContactAttributes, ContactSource, VendorContactId } from "../../src/domain/contacts/Contact.ts"
 import { ContactChannel, ContactIdentity, WhatsAppUserId } from "../../src/domain/contacts/ContactIdentity.ts"
 import { Channel, TokenProblem } from "../../src/domain/conversations/Channel.ts"
@@ -132,6 +134,9 @@ export const derived = {
   callingCode: realistic("callingCode", CallingCode),
   channel: realistic("channel", Channel),
   channelAccountId: realistic("channelAccountId", ChannelAccountId),
+  consentChange: realistic("consentChange", ConsentChange),
+  consentSource: realistic("consentSource", ConsentSource),
+  consentState: realistic("consentState", ConsentState),
   consumerName: realistic("consumerName", ConsumerName),
   contactAttributes: realistic("contactAttributes", ContactAttributes),
   contactChannel: realistic("contactChannel", ContactChannel),
@@ -248,6 +253,7 @@ export const derived = {
   storedCalls: realistic("storedCalls", StoredCalls),
   subject: realistic("subject", Subject),
   subscribableType: realistic("subscribableType", SubscribableType),
+  stopWords: realistic("stopWords", StopWords),
   suspension: realistic("suspension", Suspension),
   suspensionReason: realistic("suspensionReason", SuspensionReason),
   templateButton: realistic("templateButton", TemplateButton),

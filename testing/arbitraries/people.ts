@@ -142,6 +142,7 @@ export const inboxContact: Arbitrary.Arbitrary<InboxContact> = Arbitrary.map(
     nameAt: contact.name === "" ? null : nameAt,
     phoneAt: contact.phone === null ? null : phoneAt,
     optedInAt: contact.optedIn === null ? null : optedInAt,
-    watermarks: [...new Map(watermarks.map((one) => [one.channelAccountId, one])).values()]
+    watermarks: [...new Map(watermarks.map((one) => [one.channelAccountId, one])).values()],
+    consents: []
   })
 )

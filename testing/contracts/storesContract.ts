@@ -2,6 +2,7 @@ import type { Layer } from "effect"
 import { accountChangesContract } from "./stores/AccountChanges.contract.ts"
 import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
+import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
 import { conversationNotesContract } from "./stores/ConversationNotes.contract.ts"
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
@@ -42,6 +43,7 @@ const contracts = [
   accountChangesContract,
   apiKeysContract,
   channelAccountsContract,
+  consentStoreContract,
   contactStoreContract,
   conversationNotesContract,
   conversationStoreContract,

@@ -85,7 +85,8 @@ export const contactNamed = (
   nameAt: null,
   phoneAt: null,
   optedInAt: null,
-  watermarks: []
+  watermarks: [],
+  consents: []
 })
 
 export const knownByPhone = (name: string, value: string, more: Partial<Contact> = {}): InboxContact =>

@@ -132,7 +132,12 @@ const isEditOfDeleted = (state: InboxState, { data, type }: Event): boolean =>
   )
 
 /** Events of intermediate states, which depend on the order of arrival. */
-const inBetween: ReadonlySet<Event["type"]> = new Set(["contact.updated", "conversation.updated"])
+const inBetween: ReadonlySet<Event["type"]> = new Set([
+  "contact.opted_in",
+  "contact.opted_out",
+  "contact.updated",
+  "conversation.updated"
+])
 
 /** The set of announced events, without intermediate states of contacts and conversations. */
 export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>

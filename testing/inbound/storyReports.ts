@@ -12,6 +12,12 @@ const accounts = [number, otherNumber, page, instagram] as const
 const messagesIn = ({ talk }: Story): ReadonlyArray<StoryMessage> =>
   talk.map((talked, position) => ({ ...talked, id: `m${position}`, on: accounts[talked.account] ?? number }))
 
+/** Texts that opt a person out and in, of some messages. */
+const words: ReadonlyMap<string, string> = new Map([
+  ["m1", "Stop!"],
+  ["m2", "start"]
+])
+
 const talkReport = (story: Story, rules: Rules, talked: StoryMessage): RoutedInbound => {
   const { at, byBusiness: echo, id, on, standby, what } = talked
   const person = personAt(story, rules, on, talked)
@@ -34,7 +40,7 @@ const talkReport = (story: Story, rules: Rules, talked: StoryMessage): RoutedInb
     case "image":
       return messageReport(on, id, person, at, { ...image, standby })
     case "text":
-      return messageReport(on, id, person, at, { standby })
+      return messageReport(on, id, person, at, { standby, content: { text: words.get(id) ?? `text of ${id}` } })
   }
 }
 

@@ -1,3 +1,4 @@
+import { wordMeanings } from "../../src/domain/contacts/StopWords.ts"
 import { createHash } from "node:crypto"
 import { DateTime, HashMap } from "effect"
 import type { Channel, ChannelAccount } from "../../src/domain/conversations/Channel.ts"
@@ -70,10 +71,14 @@ const idsOf = ({ channelAccountId, item }: { channelAccountId: ChannelAccountId;
   }
 }
 
+/** The stop words of every organization here. */
+const givenWords = wordMeanings({ optOut: ["STOP"], optIn: ["START"] })
+
 export const contextOf = ({ account, item }: RoutedInbound, now: DateTime.Utc): InboxContext => ({
   account,
   now,
   ids: idsOf({ channelAccountId: account.id, item }),
+  words: givenWords,
   countryOf: (phone) => (phone.startsWith("1") ? CountryCode.make("US") : null),
   mediaUrl: (id) => `https://parley.example/media/${id}`,
   eventMediaUrl: (id) => `https://parley.example/v1/media/${id}`

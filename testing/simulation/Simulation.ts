@@ -6,10 +6,12 @@ import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaSt
 import * as MemoryContactStore from "../../src/adapters/memory/contacts/MemoryContactStore.ts"
 import * as MemoryConversationStore from "../../src/adapters/memory/conversations/MemoryConversationStore.ts"
 import * as MemoryWorld from "../../src/adapters/memory/World.ts"
+import { changeSettings } from "../../src/app/access/organizations.ts"
 import { createForProvider } from "../../src/app/access/provisionOrganization.ts"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
 import { emailAddressOf } from "../../src/domain/access/Member.ts"
+import { defaultStopWords } from "../../src/domain/contacts/StopWords.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { type EventId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
@@ -205,7 +207,9 @@ export class Simulation {
         }),
         (exit) => {
           if (Exit.isFailure(exit)) return this.report([["Organizations are created", Cause.pretty(exit.cause)]])
-          this.#organizations.set(business, exit.value.organizationId)
+          const { organizationId } = exit.value
+          this.#organizations.set(business, organizationId)
+          this.#callers.insist(changeSettings(organizationId, { stopWords: defaultStopWords }), () => undefined)
           this.register(business)
         }
       )

@@ -2,6 +2,7 @@ import { type DateTime, HashMap, HashSet, Option, Schema } from "effect"
 import type { State } from "../../src/adapters/memory/State.ts"
 import type { ConversationId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
+import { latestConsent } from "../../src/domain/contacts/Consent.ts"
 import { retryWaits } from "../../src/domain/retryWaits.ts"
 import { type Delivery, failuresThatHold } from "../../src/domain/webhooks/Delivery.ts"
 import type { Observations } from "./Observations.ts"
@@ -126,6 +127,14 @@ export const stateInvariants = (state: State): ReadonlyArray<Broken> => {
     const used = state.usage.filter((row) => row.organizationId === id).reduce((sum, row) => sum + row.used, 0)
     const units = unitsOf(state, id)
     if (used !== units) broken.push(["The counter is exact", `${id}: ${used} used, ${units} counted`])
+  }
+  const consents = Map.groupBy(state.consents, ({ contactId }) => contactId)
+  for (const { id, optedIn } of state.contacts) {
+    const changes = consents.get(id)?.map(({ change }) => change) ?? []
+    const latest = latestConsent(changes, "whatsapp")
+    if (optedIn !== (latest === null ? null : latest.state === "opted_in")) {
+      broken.push(["The opt-in of a contact is the consent on WhatsApp", `${id}: ${optedIn}, ${latest?.state}`])
+    }
   }
   const open = new Set<string>()
   const counted = unreadOf(state)

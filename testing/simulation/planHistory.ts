@@ -68,9 +68,15 @@ const times = (dice: Dice, perHour: number, hours: number): ReadonlyArray<number
 /** The length of a fault. */
 const someSeconds = (dice: Dice): number => dice.pick([1, 5, 30, 120, 600])
 
+/** The text of a message: sometimes a word that opts the person out or in. */
+const textOf = (ordinal: number): string => {
+  if (ordinal % 16 === 5) return "Stop!"
+  return ordinal % 16 === 13 ? "start" : `text ${ordinal}`
+}
+
 const personalStep = (dice: Dice, at: number, person: number, ordinal: number): Step => {
   const chance = dice.next()
-  if (chance < 0.5) return { _tag: "Writes", at, person, text: `text ${ordinal}` }
+  if (chance < 0.5) return { _tag: "Writes", at, person, text: textOf(ordinal) }
   if (chance < 0.84) return { _tag: "Sends", at, person, key: `key-${ordinal}` }
   if (chance < 0.89) return { _tag: "Reacts", at, person }
   if (chance < 0.92) return { _tag: "Taps", at, person }

@@ -3,6 +3,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import * as MemoryAccountChanges from "./inbound/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./access/MemoryApiKeys.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
+import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
@@ -41,6 +42,7 @@ export const stores = Layer.mergeAll(
   MemoryAccountChanges.layer,
   MemoryApiKeys.layer,
   MemoryChannelAccounts.layer,
+  MemoryConsentStore.layer,
   MemoryContactStore.layer,
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,

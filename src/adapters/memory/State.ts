@@ -1,3 +1,4 @@
+import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
@@ -88,6 +89,13 @@ export const withReportedContact = (state: State, reported: ReportedContact): St
 export interface KnownIdentity extends ContactIdentity {
   readonly organizationId: OrganizationId
   readonly contactId: ContactId
+}
+
+/** A consent change of a contact. */
+export interface StoredConsent {
+  readonly organizationId: OrganizationId
+  readonly contactId: ContactId
+  readonly change: ConsentChange
 }
 
 /** A conversation. One whose contact was deleted has no contact. */
@@ -187,6 +195,8 @@ export interface State {
   readonly identities: ReadonlyArray<KnownIdentity>
   /** At most one per contact. */
   readonly reportedContacts: ReadonlyArray<ReportedContact>
+  /** Newest first for each contact. */
+  readonly consents: ReadonlyArray<StoredConsent>
   readonly conversations: ReadonlyArray<StoredConversation>
   readonly messages: ReadonlyArray<Message>
   /** Messages that the business wrote outside of this service. */
@@ -253,6 +263,7 @@ export const empty: State = {
   contacts: [],
   identities: [],
   reportedContacts: [],
+  consents: [],
   conversations: [],
   messages: [],
   echoes: HashSet.empty(),
@@ -283,6 +294,17 @@ export const empty: State = {
   idempotencyKeys: [],
   pendingSends: [],
   sendsAdded: 0
+}
+
+/** Adds the change once, and removes those of the contact and channel beyond the newest `maxConsentChanges`. */
+export const withConsentOf = (state: State, { change, contactId, organizationId }: StoredConsent): State => {
+  const isOwn = (row: StoredConsent) =>
+    row.organizationId === organizationId && row.contactId === contactId && row.change.channel === change.channel
+  const own = state.consents.filter(isOwn).map((row) => row.change)
+  const changes = withConsentChange(own, change)
+  if (changes === own) return state
+  const rows = changes.slice(0, maxConsentChanges).map((one) => ({ organizationId, contactId, change: one }))
+  return { ...state, consents: [...state.consents.filter((row) => !isOwn(row)), ...rows] }
 }
 
 const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>

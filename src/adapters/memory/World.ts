@@ -10,6 +10,7 @@ import {
 import type { AccountChanges, Inbox } from "../../ports/inbound/Inbox.ts"
 import type { ApiKeys, RequestLogs } from "../../ports/access/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
+import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
@@ -32,6 +33,7 @@ export type StatePorts =
   | AccountChanges
   | ApiKeys
   | ChannelAccounts
+  | ConsentStore
   | ContactStore
   | ConversationNotes
   | ConversationStore

@@ -6,6 +6,7 @@ import * as WakeSignals from "./webhooks/WakeSignals.ts"
 import * as PgAccountChanges from "./inbound/PgAccountChanges.ts"
 import * as PgApiKeys from "./access/PgApiKeys.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
+import * as PgConsentStore from "./contacts/PgConsentStore.ts"
 import * as PgContactStore from "./contacts/PgContactStore.ts"
 import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
@@ -46,6 +47,7 @@ export const layer = actingStores(
     PgAccountChanges.layer,
     PgApiKeys.layer,
     PgChannelAccounts.layer,
+    PgConsentStore.layer,
     PgContactStore.layer,
     PgConversationNotes.layer,
     PgConversationStore.layer,

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { SettingsChange } from "../../domain/access/Organization.ts"
+import { checkStopWords } from "../../domain/contacts/StopWords.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
 import type { UserCaller } from "../../domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
@@ -85,12 +86,18 @@ export interface SettingsRequest extends Omit<SettingsChange, "defaultCountry"> 
 /** Changes settings; returns all of them. A default country has a numbering plan. */
 export const changeSettings = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { defaultCountry, defaultNumberId }: SettingsRequest
+  { defaultCountry, defaultNumberId, stopWords }: SettingsRequest
 ) {
   yield* requireOrganization(organizationId)
   const country =
     defaultCountry === undefined || defaultCountry === null ? defaultCountry : yield* countryWithNumbers(defaultCountry)
-  return yield* (yield* Organizations).changeSettings(organizationId, { defaultCountry: country, defaultNumberId })
+  const words =
+    stopWords === undefined || stopWords === null ? stopWords : yield* Effect.fromResult(checkStopWords(stopWords))
+  return yield* (yield* Organizations).changeSettings(organizationId, {
+    defaultCountry: country,
+    defaultNumberId,
+    stopWords: words
+  })
 }, spanned("changeSettings"))
 
 /** The consumption of an organization, and its limits. */

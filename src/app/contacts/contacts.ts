@@ -13,6 +13,7 @@ import {
   newContact,
   VendorContactId
 } from "../../domain/contacts/Contact.ts"
+import { type ConsentActor, unknownActor } from "../../domain/contacts/Consent.ts"
 import { type ChangedContact, changedContact, type ContactChange } from "../../domain/contacts/ContactChange.ts"
 import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import { contactCreated, contactUpdated } from "../../domain/webhooks/Event.ts"
@@ -29,6 +30,7 @@ import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { readPhoneNumber } from "./readPhoneNumber.ts"
+import { recordConsent } from "./recordConsent.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** A requested change. It names the country by its calling code or by its ISO 3166-1 code. */
@@ -77,14 +79,26 @@ const apply = Effect.fnUntraced(function* (contact: Contact, request: ContactReq
   return yield* Effect.fromResult(changedContact(contact, { ...request, countryCode }, at))
 })
 
+/**
+ * Records a choice of the contact that a request names. Templates alone may be for marketing, so it holds for their
+ * channel.
+ */
+const recordChoice = (contact: Contact, { optedIn }: ContactRequest, actor: ConsentActor) =>
+  optedIn === undefined ? Effect.void : recordConsent(contact, "whatsapp", optedIn ? "opted_in" : "opted_out", actor)
+
 /** Changes a locked contact and announces it. A change without effect is not announced. */
-const change = Effect.fnUntraced(function* (contact: Contact, request: ContactRequest) {
+export const changeLocked = Effect.fnUntraced(function* (
+  contact: Contact,
+  request: ContactRequest,
+  actor: ConsentActor
+) {
   const changed = yield* apply(contact, request, yield* DateTime.now)
   if (changed.isChanged) {
     yield* (yield* ContactStore).save(changed.contact)
     const eventId = EventId.make(yield* (yield* IdSource).uuid)
     yield* (yield* EventLog).append(contactUpdated(eventId, changed.contact, "api"))
   }
+  yield* recordChoice(contact, request, actor)
   return changed
 })
 
@@ -93,7 +107,8 @@ const add = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { countryCode, phone }: ReadPhoneNumber,
   request: ContactRequest,
-  source: ContactSource
+  source: ContactSource,
+  actor: ConsentActor
 ) {
   const ids = yield* IdSource
   const at = yield* DateTime.now
@@ -103,6 +118,7 @@ const add = Effect.fnUntraced(function* (
   const added = yield* apply(blank, request, at)
   yield* (yield* ContactStore).insert({ ...added.contact, phone })
   yield* (yield* EventLog).append(contactCreated(EventId.make(yield* ids.uuid), added.contact, source))
+  yield* recordChoice(added.contact, request, actor)
   return added
 })
 
@@ -118,11 +134,12 @@ export const createContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   number: string,
   request: ContactRequest,
-  source: ContactSource = "api"
+  source: ContactSource = "api",
+  actor: ConsentActor = unknownActor
 ) {
   const { atomically } = yield* Transaction
   const known = yield* readPhoneNumber(organizationId, number)
-  const added = yield* atomically(add(organizationId, known, request, source))
+  const added = yield* atomically(add(organizationId, known, request, source, actor))
   yield* syncTags(added)
   return added.contact
 }, spanned("createContact"))
@@ -131,7 +148,8 @@ export const createContact = Effect.fnUntraced(function* (
 export const upsertContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   number: string,
-  request: ContactRequest
+  request: ContactRequest,
+  actor: ConsentActor = unknownActor
 ) {
   const contacts = yield* ContactStore
   const { atomically } = yield* Transaction
@@ -139,7 +157,9 @@ export const upsertContact = Effect.fnUntraced(function* (
 
   const look = Effect.gen(function* () {
     const present = yield* contacts.lockByPhone(organizationId, known.phone)
-    return yield* Option.isSome(present) ? change(present.value, request) : add(organizationId, known, request, "api")
+    return yield* Option.isSome(present)
+      ? changeLocked(present.value, request, actor)
+      : add(organizationId, known, request, "api", actor)
   })
   // A contact that was added concurrently is found by the next attempt.
   const upserted = yield* atomically(look).pipe(
@@ -165,7 +185,8 @@ const isVendorContactId = Schema.is(VendorContactId)
 export const changeContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: ContactId | VendorContactId,
-  request: ContactRequest
+  request: ContactRequest,
+  actor: ConsentActor = unknownActor
 ) {
   const contacts = yield* ContactStore
   const { atomically } = yield* Transaction
@@ -173,7 +194,7 @@ export const changeContact = Effect.fnUntraced(function* (
   const changed = yield* atomically(
     Effect.gen(function* () {
       const present = yield* contacts.lock(organizationId, contactId)
-      return yield* Option.isSome(present) ? change(present.value, request) : new ContactNotFound()
+      return yield* Option.isSome(present) ? changeLocked(present.value, request, actor) : new ContactNotFound()
     })
   )
   yield* syncTags(changed)

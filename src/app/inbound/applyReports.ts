@@ -8,6 +8,8 @@ import {
   type OrganizationId
 } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
+import { type WordMeanings, noMeanings, wordMeanings } from "../../domain/contacts/StopWords.ts"
+import { Organizations } from "../../ports/access/Organizations.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/InboxState.ts"
 import { isPlainStatus, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
@@ -55,7 +57,11 @@ const idsFor = Effect.fnUntraced(function* (item: Inbound): Effect.fn.Return<Inb
   }
 })
 
-const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound, now: DateTime.Utc) {
+const contextFor = Effect.fnUntraced(function* (
+  { account, item }: RoutedInbound,
+  now: DateTime.Utc,
+  words: WordMeanings
+) {
   const numbers = yield* PhoneNumbers
   const files = yield* (yield* PublicAddress).files
   const countryOf = (phone: PhoneNumber) =>
@@ -63,19 +69,31 @@ const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound
       Result.map(numbers.read(`+${phone}`), ({ countryCode }) => countryCode),
       () => null
     )
-  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, ...files }
+  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, words, ...files }
   return context
 })
+
+/** The stop words, if a report may be one. */
+const wordsFor = (organizationId: OrganizationId, reports: ReadonlyArray<RoutedInbound>) =>
+  reports.some(({ item }) => item._tag === "MessageReceived" || item._tag === "PostbackTapped")
+    ? Effect.flatMap(Organizations, ({ recentSettings }) =>
+        Effect.map(recentSettings(organizationId), ({ stopWords }) => wordMeanings(stopWords))
+      )
+    : Effect.succeed(noMeanings)
 
 /**
  * A context for each report. Plain statuses create nothing that needs an id, so those of an account share one.
  */
-const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedInbound>, now: DateTime.Utc) {
+const contextsFor = Effect.fnUntraced(function* (
+  reports: ReadonlyArray<RoutedInbound>,
+  now: DateTime.Utc,
+  words: WordMeanings
+) {
   const shared = new Map<ChannelAccountId, InboxContext>()
   const contexts: Array<InboxContext> = []
   for (const report of reports) {
     const known = isPlainStatus(report.item) ? shared.get(report.account.id) : undefined
-    const context = known ?? (yield* contextFor(report, now))
+    const context = known ?? (yield* contextFor(report, now, words))
     if (isPlainStatus(report.item)) shared.set(report.account.id, context)
     contexts.push(context)
   }
@@ -105,8 +123,9 @@ const applyTogether = Effect.fnUntraced(function* (
 ) {
   const inbox = yield* Inbox
   const now = yield* DateTime.now
-  const before = yield* inbox.load(organizationId, needsOf(reports))
-  const contexts = yield* contextsFor(reports, now)
+  const words = yield* wordsFor(organizationId, reports)
+  const before = yield* inbox.load(organizationId, needsOf(reports, words))
+  const contexts = yield* contextsFor(reports, now, words)
   const after = yield* takeInTurns(before, Array.zip(reports, contexts))
   const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
   if (after === before) return reported
@@ -164,7 +183,16 @@ export const applyReports = <Report extends RoutedInbound>(
 ): Effect.Effect<
   ReadonlyArray<FailedReport<Report>>,
   never,
-  EventLog | IdSource | Inbox | MediaLibrary | PhoneNumbers | ProfileLookups | PublicAddress | SendLedger | Transaction
+  | EventLog
+  | IdSource
+  | Inbox
+  | MediaLibrary
+  | Organizations
+  | PhoneNumbers
+  | ProfileLookups
+  | PublicAddress
+  | SendLedger
+  | Transaction
 > =>
   Effect.gen(function* () {
     if (!Array.isReadonlyArrayNonEmpty(reports)) return []

@@ -1,12 +1,9 @@
-import { type Cause, Clock, Context, DateTime, Effect, Option, Result } from "effect"
-import { type Contact, type ContactSource, type VendorContactId, newContact } from "../../domain/contacts/Contact.ts"
-import { changedContact } from "../../domain/contacts/ContactChange.ts"
-import { contactCreated, contactUpdated } from "../../domain/webhooks/Event.ts"
+import { type Cause, Clock, Context, DateTime, Effect, Result } from "effect"
+import { type Contact, type VendorContactId, newContact } from "../../domain/contacts/Contact.ts"
+import { contactCreated } from "../../domain/webhooks/Event.ts"
 import { ContactId, ConversationId, EventId, MessageId, type OrganizationId, generated } from "../../domain/Ids.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { ContactStore } from "../../ports/contacts/ContactStore.ts"
-import { EventLog } from "../../ports/webhooks/EventLog.ts"
-import { Transaction } from "../../ports/process/Transaction.ts"
+import { recordOptOut } from "../contacts/recordConsent.ts"
 import { spanned, traceToStore } from "../../telemetry/spanned.ts"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
@@ -27,26 +24,6 @@ import { CurrentCall } from "./callOnce.ts"
 import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
 import { reserveSend } from "./reserveSend.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
-
-/** Records that the contact refused offers, as the platform answered to a send. A deleted contact stays deleted. */
-export const recordOptOut = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  contactId: ContactId,
-  source: ContactSource
-) {
-  const { atomically } = yield* Transaction
-  const { lock, save } = yield* ContactStore
-  const change = Effect.gen(function* () {
-    const contact = yield* lock(organizationId, contactId)
-    if (Option.isNone(contact)) return
-    const changed = changedContact(contact.value, { optedIn: false }, yield* DateTime.now)
-    if (Result.isFailure(changed) || !changed.success.isChanged) return
-    yield* save(changed.success.contact)
-    const eventId = EventId.make(yield* (yield* IdSource).uuid)
-    yield* (yield* EventLog).append(contactUpdated(eventId, changed.success.contact, source))
-  })
-  yield* atomically(change)
-}, spanned("recordOptOut"))
 
 /** An outgoing message of any channel. */
 export interface Outgoing {
@@ -206,7 +183,8 @@ export const dispatch = Effect.fnUntraced(
       const { failure } = answer
       const recorded = yield* ledger.recordOutcome(organizationId, messageId, failureOf(failure), nowOf(clock))
       if (isOptOut(failure)) {
-        yield* recordOptOut(organizationId, (recorded ?? reservation).contactId, outgoing.from.channel)
+        const { contactId } = recorded ?? reservation
+        yield* recordOptOut(organizationId, contactId, outgoing.from.channel, messageId)
       }
       const { _tag } = failureOf(failure)
       if (recorded !== null && _tag === "Unknown" && !channelRules[outgoing.from.channel].hasNamedEchoes) {

@@ -3,6 +3,7 @@ import { ChannelAccountId, OrganizationId, UserId } from "../Ids.ts"
 import { Plan } from "../limits/MonthlyLimit.ts"
 import type { Named } from "../Named.ts"
 import { CountryCode } from "../contacts/PhoneNumber.ts"
+import { StopWords } from "../contacts/StopWords.ts"
 
 /** A tenant with its plan, which decides the units of a month. */
 export class Organization extends Schema.Opaque<Organization>()(
@@ -74,12 +75,14 @@ export class OrganizationSettings extends Schema.Opaque<OrganizationSettings>()(
     /** Country whose national phone numbers are read without a calling code; null for none. */
     defaultCountry: Schema.NullOr(CountryCode),
     /** WhatsApp number that sends where neither the caller nor a conversation chooses one; null for none. */
-    defaultNumberId: Schema.NullOr(ChannelAccountId)
+    defaultNumberId: Schema.NullOr(ChannelAccountId),
+    /** Words that opt contacts out and in; null if messages change no consent. */
+    stopWords: Schema.NullOr(StopWords)
   })
 ) {}
 
 /** Settings of an organization that changed none. */
-export const initialSettings: OrganizationSettings = { defaultCountry: null, defaultNumberId: null }
+export const initialSettings: OrganizationSettings = { defaultCountry: null, defaultNumberId: null, stopWords: null }
 
 /** Change of settings. Absent fields stay as they are. */
 export type SettingsChange = {
@@ -89,8 +92,12 @@ export type SettingsChange = {
 /** Settings after the change. */
 export const changedSettings = (
   settings: OrganizationSettings,
-  { defaultCountry = settings.defaultCountry, defaultNumberId = settings.defaultNumberId }: SettingsChange
-): OrganizationSettings => ({ defaultCountry, defaultNumberId })
+  {
+    defaultCountry = settings.defaultCountry,
+    defaultNumberId = settings.defaultNumberId,
+    stopWords = settings.stopWords
+  }: SettingsChange
+): OrganizationSettings => ({ defaultCountry, defaultNumberId, stopWords })
 
 /** The organization has connected no WhatsApp number with this id. */
 export class DefaultNumberUnknown extends Schema.TaggedError<DefaultNumberUnknown>()("DefaultNumberUnknown", {

@@ -2,6 +2,8 @@ import { DateTime, Order } from "effect"
 import { maxNameLength } from "../contacts/contactLimits.ts"
 import { truncate } from "../text/textLimits.ts"
 import { type Contact, withFieldsOf } from "../contacts/Contact.ts"
+import { type ConsentChange, withConsentChange } from "../contacts/Consent.ts"
+import { channelRules } from "../conversations/Channel.ts"
 import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.ts"
 import type { ChannelAccountId } from "../Ids.ts"
 import { type CountryCode, type PhoneNumber } from "../contacts/PhoneNumber.ts"
@@ -25,6 +27,11 @@ export interface InboxContact {
   readonly phoneAt: DateTime.Utc | null
   readonly optedInAt: DateTime.Utc | null
   readonly watermarks: ReadonlyArray<Watermark>
+  /**
+   * The latest stored consent change of each channel if a report may change it, and the changes of the reports; newest
+   * first.
+   */
+  readonly consents: ReadonlyArray<ConsentChange>
 }
 
 const isAfter = (at: DateTime.Utc, before: DateTime.Utc | null): boolean =>
@@ -83,6 +90,18 @@ export const withOptIn = (entry: InboxContact, optedIn: boolean, at: DateTime.Ut
   return { ...entry, contact: contact.optedIn === optedIn ? contact : { ...contact, optedIn }, optedInAt: at }
 }
 
+/**
+ * Adds a consent change. Only the channel with templates decides the opt-in of the contact, because templates alone may
+ * be for marketing.
+ */
+export const withConsent = (entry: InboxContact, change: ConsentChange): InboxContact => {
+  const consents = withConsentChange(entry.consents, change)
+  const recorded = consents === entry.consents ? entry : { ...entry, consents }
+  return channelRules[change.channel].hasTemplates
+    ? withOptIn(recorded, change.state === "opted_in", change.at)
+    : recorded
+}
+
 /** Each time of a watermark only moves forwards, whatever order reports come in. */
 export const withWatermark = (entry: InboxContact, mark: Watermark): InboxContact => {
   const before = entry.watermarks.find(({ channelAccountId }) => channelAccountId === mark.channelAccountId)
@@ -123,5 +142,7 @@ export const mergedContacts = (into: InboxContact, from: InboxContact): InboxCon
   const combined: InboxContact = isNamedHere
     ? { ...into, contact: { ...contact, name: other.name }, phoneAt, nameAt: null }
     : withReportedName({ ...into, contact, phoneAt }, other.name || null, from.nameAt ?? other.createdAt)
-  return from.watermarks.reduce(withWatermark, withIdentities(mergedOptIn(combined, from), from.identities))
+  const consents = from.consents.reduce(withConsentChange, into.consents)
+  const optedIn = { ...mergedOptIn(combined, from), consents }
+  return from.watermarks.reduce(withWatermark, withIdentities(optedIn, from.identities))
 }

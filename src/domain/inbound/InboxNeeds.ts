@@ -2,6 +2,7 @@ import type { DateTime } from "effect"
 import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
 import { type ContactIdentity, identityKey, metIdentities } from "../contacts/ContactIdentity.ts"
 import type { ChannelAccount } from "../conversations/Channel.ts"
+import { type WordMeanings, messageChoice, noMeanings } from "../contacts/StopWords.ts"
 import { stoppedMarketing } from "../messages/PlatformError.ts"
 import type { Inbound, PersonId } from "./Inbound.ts"
 
@@ -58,6 +59,23 @@ export interface InboxNeeds {
   }>
   /** Keys of reports that may be parked for a person, and not for a message. */
   readonly marks: ReadonlyArray<{ readonly channelAccountId: ChannelAccountId; readonly key: string }>
+  /** Whether a report may change a consent. */
+  readonly consents: boolean
+}
+
+/** Whether the report may be an opt-in or an opt-out. */
+const mayChoose = (item: Inbound, words: WordMeanings): boolean => {
+  switch (item._tag) {
+    case "MarketingPreferred":
+    case "OptedIn":
+      return true
+    case "MessageReceived":
+      return !item.echo && messageChoice(words, item.content) !== null
+    case "PostbackTapped":
+      return messageChoice(words, { text: item.title, payload: item.payload }) !== null
+    default:
+      return isRefusalOfOffers(item)
+  }
 }
 
 /**
@@ -91,7 +109,7 @@ const isMark = (item: Inbound) =>
   item._tag === "DeliveredUpTo" || item._tag === "ReadUpTo" || item._tag === "SeenUpTo" ? [item] : []
 
 /** Records to load before the reports can be processed. */
-export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
+export const needsOf = (reports: ReadonlyArray<RoutedInbound>, words: WordMeanings = noMeanings): InboxNeeds => {
   const identities = reports.flatMap(({ account, item }) => metIdentities(account, peopleOf(item)))
   const marks = reports.flatMap(({ account, item }) => isMark(item).map((mark) => ({ account, mark })))
   return {
@@ -109,6 +127,7 @@ export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
     ),
     marks: reports.flatMap(({ account, item }) =>
       isAboutPerson(item) ? [{ channelAccountId: account.id, key: item.key }] : []
-    )
+    ),
+    consents: reports.some(({ item }) => mayChoose(item, words))
   }
 }

@@ -15,6 +15,7 @@ import type { CountryCode, PhoneNumber } from "../contacts/PhoneNumber.ts"
 import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.ts"
 import type { Conversation } from "../conversations/Conversation.ts"
 import type { ThreadControl } from "../conversations/threadControl.ts"
+import type { WordMeanings } from "../contacts/StopWords.ts"
 import type { Event } from "../webhooks/Event.ts"
 import type { Message } from "../messages/Message.ts"
 import type { ConversationClock } from "../messages/unread.ts"
@@ -40,6 +41,8 @@ export interface InboxContext extends FileAddresses {
   readonly ids: InboxIds
   /** The country of a number; null for a number that no country has. */
   readonly countryOf: (phone: PhoneNumber) => CountryCode | null
+  /** The stop words of the organization; empty if it has none. */
+  readonly words: WordMeanings
 }
 
 /** A conversation that is not closed, and the instants that decide which of its messages are unread. */
@@ -217,6 +220,14 @@ export const parkedFor = (
 /** The surviving contact after all merges; the contact itself without one. */
 export const mergedInto = ({ merges }: InboxState, id: ContactId): ContactId =>
   merges.reduce((current, { from, into }) => (current === from ? into : current), id)
+
+/** The consent changes that the reports made, with their contacts. */
+export const newConsents = (before: InboxState, after: InboxState) => {
+  const known = new Set([...HashMap.values(before.contacts)].flatMap(({ consents }) => consents))
+  return [...HashMap.values(after.contacts)].flatMap(({ consents, contact }) =>
+    consents.flatMap((change) => (known.has(change) ? [] : [{ contactId: contact.id, change }]))
+  )
+}
 
 /** A conversation that went into another one. */
 export interface JoinedConversation {

@@ -60,7 +60,8 @@ const newInboxContact = ({ account, now, ids }: InboxContext, intended: ContactI
   nameAt: null,
   phoneAt: null,
   optedInAt: null,
-  watermarks: []
+  watermarks: [],
+  consents: []
 })
 
 /**

@@ -19,9 +19,10 @@ import {
 } from "./InboxState.ts"
 import type { PlatformMessageId } from "../Ids.ts"
 import { inTime } from "../messages/messageAfterwards.ts"
-import { type Watermark, withOptIn } from "./InboxContact.ts"
+import type { Watermark } from "./InboxContact.ts"
 import { isAboutPerson } from "./InboxNeeds.ts"
-import { changeContact, resolveContact, resolveKnownContact } from "./resolveContact.ts"
+import { resolveContact, resolveKnownContact } from "./resolveContact.ts"
+import { takeConsent } from "./takeConsent.ts"
 import { takeDeletion, takeEdit, takeReaction, takeStatus, takeWatermark } from "./takeReceipt.ts"
 import { takeMessage } from "./takeMessage.ts"
 import { takePostback, takeVisit } from "./takeVisit.ts"
@@ -164,7 +165,13 @@ const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: Inb
 
 const prefer = (state: InboxState, item: Of<"MarketingPreferred">, context: InboxContext): InboxState => {
   const [resolved, contact] = resolveContact(state, context, { person: item.person, at: item.at, previous: null })
-  return changeContact(resolved, contact, withOptIn(contact, item.wanted, item.at), context)
+  const choice = item.wanted ? "opted_in" : "opted_out"
+  return takeConsent(
+    resolved,
+    contact,
+    { channel: context.account.channel, state: choice, at: item.at, source: "platform", by: "" },
+    context
+  )
 }
 
 /**

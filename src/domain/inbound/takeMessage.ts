@@ -18,6 +18,7 @@ import {
 } from "./InboxState.ts"
 import { joinConversation, withEcho, withInbound } from "./joinConversation.ts"
 import { resolveKnownContact, resolveContact } from "./resolveContact.ts"
+import { takeWord } from "./takeConsent.ts"
 import { receiveMarked } from "./takeReceipt.ts"
 
 /** A file, and where it will be found. */
@@ -157,5 +158,7 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
   const announced = announcing(stored, (id) =>
     item.echo ? messageEchoed(id, eventMessage, now) : messageReceived(id, eventMessage, now)
   )
-  return receiveKnown(withMedia(announced, message, item, context), message, context)
+  const received = receiveKnown(withMedia(announced, message, item, context), message, context)
+  const written = { at: item.at, by: item.platformMessageId, content: message.content }
+  return item.echo ? received : takeWord(received, contact, written, context)
 }

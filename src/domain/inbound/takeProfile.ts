@@ -41,7 +41,8 @@ export const profileNeeds = (account: ChannelAccount, personId: string): InboxNe
   identities: Option.toArray(identityOf(account, personId)),
   messages: [],
   sent: [],
-  marks: []
+  marks: [],
+  consents: false
 })
 
 /** Records an empty name by setting only `nameAt`. */

@@ -10,7 +10,7 @@ import {
   receiptAnnounced
 } from "../webhooks/messageEvents.ts"
 import { type Receipt, announcedReceipts, withReceipt } from "../messages/messageReceipts.ts"
-import { type InboxContact, type Watermark, withOptIn, withWatermark } from "./InboxContact.ts"
+import { type InboxContact, type Watermark, withWatermark } from "./InboxContact.ts"
 import {
   type InboxContext,
   type InboxMessage,
@@ -23,7 +23,8 @@ import {
 } from "./InboxState.ts"
 import { metIdentities, recipientCountry } from "../contacts/ContactIdentity.ts"
 import { isRefusalOfOffers, tellsIdentities } from "./InboxNeeds.ts"
-import { changeContact, resolveContact, resolveKnownContact } from "./resolveContact.ts"
+import { resolveContact, resolveKnownContact } from "./resolveContact.ts"
+import { takeConsent } from "./takeConsent.ts"
 import { withDeletion, withEdit, withReaction } from "../messages/messageAfterwards.ts"
 
 type StatusReported = Extract<Inbound, { readonly _tag: "StatusReported" }>
@@ -71,7 +72,8 @@ const refuseOffers = (state: InboxState, item: StatusReported, context: InboxCon
     return withParked(state, { channelAccountId: context.account.id, platformMessageId: null, item })
   }
   const [resolved, contact] = resolveContact(state, context, { person, at: ever, previous: null })
-  return changeContact(resolved, contact, withOptIn(contact, false, at), context)
+  const change = { channel: context.account.channel, state: "opted_out", at, source: "refusal" } as const
+  return takeConsent(resolved, contact, { ...change, by: item.platformMessageId }, context)
 }
 
 /** The ids of the recipient are one person's. The number was written to, so any other report knows it better. */

@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import { HashMap, Option } from "effect"
 import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { PlatformMessageId } from "../Ids.ts"
 import type { Inbound, InboundPerson } from "./Inbound.ts"
@@ -14,9 +14,9 @@ import {
   withConversation,
   withMessage
 } from "./InboxState.ts"
-import { withOptIn } from "./InboxContact.ts"
 import { joinConversation, withInbound } from "./joinConversation.ts"
-import { changeContact, resolveKnownContact, resolveContact } from "./resolveContact.ts"
+import { resolveKnownContact, resolveContact } from "./resolveContact.ts"
+import { takeConsent, takeWord } from "./takeConsent.ts"
 import { messageIn } from "./takeMessage.ts"
 
 type Tapped = Extract<Inbound, { readonly _tag: "PostbackTapped" }>
@@ -66,7 +66,13 @@ export const takePostback = (state: InboxState, item: Tapped, context: InboxCont
   }
   const { after, message } = note(state, item, { person, id: platformMessageId, content }, context)
   if (message === null) return after
-  return announcing(after, (id) => postbackTapped(id, message, { title, payload, platformMessageId }, context.now))
+  const tapped = announcing(after, (id) =>
+    postbackTapped(id, message, { title, payload, platformMessageId }, context.now)
+  )
+  return Option.match(HashMap.get(tapped.contacts, message.contactId), {
+    onNone: () => tapped,
+    onSome: (contact) => takeWord(tapped, contact, { at: item.at, by: platformMessageId ?? item.key, content }, context)
+  })
 }
 
 /** A referral or an opt-in. It is no message, so no message is announced. */
@@ -80,5 +86,12 @@ export const takeVisit = (state: InboxState, item: Visit, context: InboxContext)
   if (item._tag === "Referred") return after
   const identities = metIdentities(context.account, person.ids)
   const [known] = contactsKnownBy(after, identities)
-  return known === undefined ? after : changeContact(after, known, withOptIn(known, true, item.at), context)
+  const change = {
+    channel: context.account.channel,
+    state: "opted_in",
+    at: item.at,
+    source: "platform",
+    by: ""
+  } as const
+  return known === undefined ? after : takeConsent(after, known, change, context)
 }

@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import type { Contact, ContactSource } from "../contacts/Contact.ts"
+import { type ConsentChange, ConsentSource } from "../contacts/Consent.ts"
 import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
 import { disabledAt } from "./afterRefusal.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
@@ -46,6 +47,8 @@ export const AdditionalType = Schema.Literals([
   "message.edited",
   "message.deleted",
   "message.send_failed",
+  "contact.opted_in",
+  "contact.opted_out",
   "conversation.note_added",
   "conversation.note_removed",
   "conversation.assigned",
@@ -70,6 +73,19 @@ const ContactData = Schema.Struct({
     tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" })
   }).annotate({ description: "The contact as it is now" }),
   source: Schema.String.annotate({ description: "Where it came from: api, an import, or a channel" })
+})
+
+const ConsentData = Schema.Struct({
+  contact_id: ContactId.annotate({ description: "The contact's id" }),
+  channel: Channel.annotate({ description: channelsInWords }),
+  source: ConsentSource.annotate({
+    description:
+      "api: a backend. member: a member of the organization. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message"
+  }),
+  by: Schema.NullOr(Schema.String).annotate({
+    description: "The API key, the user or the message; null if the source has none"
+  }),
+  timestamp: Schema.String.annotate({ description: "When the contact chose; ISO 8601 UTC" })
 })
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
@@ -129,6 +145,11 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literal("message.send_failed"), data: SendFailedData }),
   Schema.Struct({
     ...envelope,
+    type: Schema.Literals(["contact.opted_in", "contact.opted_out"]),
+    data: ConsentData
+  }),
+  Schema.Struct({
+    ...envelope,
     type: Schema.Literals(["conversation.note_added", "conversation.note_removed"]),
     data: NoteData
   }),
@@ -177,6 +198,27 @@ export const contactUpdated = (id: EventId, contact: Contact, source: ContactSou
   occurredAt: contact.updatedAt,
   type: "contact.updated",
   data: contactData(contact, source)
+})
+
+/** An opt-in or an opt-out. Occurs at `at`; `timestamp` is the time of the choice. */
+export const consentChanged = (
+  id: EventId,
+  contact: Pick<Contact, "id" | "organizationId">,
+  change: ConsentChange,
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId: contact.organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: `contact.${change.state}`,
+  data: {
+    contact_id: contact.id,
+    channel: change.channel,
+    source: change.source,
+    by: change.by === "" ? null : change.by,
+    timestamp: DateTime.formatIso(change.at)
+  }
 })
 
 /** Belongs to no conversation. Occurs at `at`; `timestamp` is when the platform changed it. */

@@ -18,6 +18,8 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "message.edited": "The writer of a message changed it",
   "message.deleted": "The writer of a message took it back",
   "message.send_failed": "A scheduled send, or one that was recorded in a transaction, failed",
+  "contact.opted_in": "A contact opted in to messages on a channel",
+  "contact.opted_out": "A contact opted out of messages on a channel",
   "conversation.note_added": "A member wrote a note about a conversation",
   "conversation.note_removed": "A note about a conversation was removed",
   "conversation.assigned": "Another member looks after a conversation, or no member any more",

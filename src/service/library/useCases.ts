@@ -1,3 +1,4 @@
+import { getConsents, setConsent } from "../../app/contacts/consents.ts"
 import type { Effect } from "effect"
 import { connectAccount } from "../../app/access/provisionOrganization.ts"
 import {
@@ -89,6 +90,10 @@ export const useCases = (run: RunUseCase) => {
       remove: call(deleteContact),
       /** Lists a page of contacts. */
       list: call(listContacts),
+      /** Returns the consents of a contact, one for each channel. */
+      consents: call(getConsents),
+      /** Records an opt-in or an opt-out of a contact on a channel. */
+      setConsent: call(setConsent),
       /** Adds or changes many contacts at once. */
       import: call(importContacts)
     },

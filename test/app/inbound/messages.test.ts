@@ -369,9 +369,9 @@ describe("taps, opt-ins, referrals and forms", () => {
       )
       assert.deepStrictEqual(
         [contacts.map(({ optedIn }) => optedIn), conversations.map(({ unreadCount }) => unreadCount)],
-        [[true], [0]]
+        [[null], [0]]
       )
-      assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "contact.updated"])
+      assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "contact.opted_in"])
     }).pipe(Effect.provide(inboundWorld))
   )
 

@@ -150,7 +150,7 @@ describe("a status of a message of ours", () => {
       assert.strictEqual((yield* kept(id)).contacts[0]?.optedIn, false)
       assert.deepStrictEqual(
         (yield* eventsIn(id)).slice(3).map(({ type }) => type),
-        ["contact.updated", "message.failed", "contact.updated"]
+        ["contact.updated", "contact.opted_in", "message.failed", "contact.updated", "contact.opted_out"]
       )
       assert.strictEqual(number.organizationId, id)
     }).pipe(Effect.provide(inboundWorld))

@@ -167,7 +167,7 @@ describe("a platform that reports that the person stopped marketing messages", (
       assert.strictEqual(result._tag, "PlatformRejected")
       assert.deepStrictEqual(
         events.map(({ type }) => type),
-        ["conversation.opened", "contact.updated"]
+        ["conversation.opened", "contact.updated", "contact.opted_out"]
       )
       const { find } = yield* ContactStore
       const stored = yield* find(id, contact.id)

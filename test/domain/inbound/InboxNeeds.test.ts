@@ -147,7 +147,8 @@ describe("needsOf", () => {
         { channelAccountId: number.id, platformMessageId: pmid("referred") }
       ],
       sent: [],
-      marks: [{ channelAccountId: number.id, key: "changed" }]
+      marks: [{ channelAccountId: number.id, key: "changed" }],
+      consents: false
     })
   })
 
@@ -174,7 +175,8 @@ describe("needsOf", () => {
       marks: [
         { channelAccountId: page.id, key: "read" },
         { channelAccountId: instagram.id, key: "seen" }
-      ]
+      ],
+      consents: false
     })
   })
 })

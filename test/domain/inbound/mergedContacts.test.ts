@@ -24,7 +24,8 @@ describe("mergedContacts", () => {
       isBlocked: true
     }),
     nameAt: minute(3),
-    watermarks: [{ channelAccountId: otherNumber.id, deliveredUpTo: minute(1), readUpTo: null }]
+    watermarks: [{ channelAccountId: otherNumber.id, deliveredUpTo: minute(1), readUpTo: null }],
+    consents: []
   }
 
   it("keeps all that either has", () => {
@@ -42,7 +43,8 @@ describe("mergedContacts", () => {
       nameAt: minute(3),
       phoneAt: null,
       optedInAt: null,
-      watermarks: other.watermarks
+      watermarks: other.watermarks,
+      consents: []
     })
   })
 

@@ -125,7 +125,8 @@ describe("the state needed for a profile", () => {
       identities: [{ kind: "messenger", scope: "page", value: psid }],
       messages: [],
       sent: [],
-      marks: []
+      marks: [],
+      consents: false
     })
     assert.deepStrictEqual(profileNeeds(number, psid).identities, [])
     assert.isTrue(DateTime.isLessThan(minute(1), today))

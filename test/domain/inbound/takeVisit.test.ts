@@ -78,7 +78,12 @@ describe("a visit", () => {
       text: "Agreed to receive messages",
       opt_in: { topic: "t" }
     })
-    assert.isTrue(only(contactsIn(after)).contact.optedIn)
+    const { consents, contact } = only(contactsIn(after))
+    assert.deepStrictEqual(
+      consents.map(({ channel, source, state }) => [channel, state, source]),
+      [["messenger", "opted_in", "platform"]]
+    )
+    assert.isNull(contact.optedIn)
     assert.strictEqual(take(after, report), after)
   })
 })

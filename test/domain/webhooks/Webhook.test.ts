@@ -114,6 +114,8 @@ describe("checkEventTypes", () => {
       "message.edited",
       "message.deleted",
       "message.send_failed",
+      "contact.opted_in",
+      "contact.opted_out",
       "conversation.note_added",
       "conversation.note_removed",
       "conversation.assigned",

@@ -29,7 +29,8 @@ const Envelope = Schema.Union([
   Schema.Struct({ data: Schema.Array(Schema.Json), total: Schema.Int, page: Schema.Int, hasNext: Schema.Boolean }),
   Schema.Struct({ success: Schema.Literal(false), error: Schema.NonEmptyString })
 ])
-const isEnvelope = Schema.is(Envelope)
+/** Whether the answer has the envelope, or is a table. */
+const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 
 /** A file is no envelope, and neither is a stream. */
 const groups = Object.values(SessionApi.groups).filter(({ identifier }) => !["media", "events"].includes(identifier))
@@ -41,6 +42,7 @@ const seed = 20_261_122
 /** The ids that paths of a group name. */
 const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
+  consents: [contactId, vendorContactId],
   conversations: [conversationId],
   notes: [conversationId, noteId],
   presence: [conversationId],
@@ -55,6 +57,8 @@ const queryValues = {
   sortOrder: ["asc", "desc"],
   status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx", "scheduled", "sent"],
   assignee: [userId],
+  state: ["opted_in", "opted_out"],
+  channel: ["whatsapp", "instagram"],
   contactId: [contactId],
   search: ["a", "%", "+1 555"],
   conversationId: [conversationId],

@@ -45,6 +45,7 @@ const bounds: Readonly<Record<string, string>> = {
     "a program records them, and at most `maxScheduledSends` of an organization are scheduled; gone 7 days after the outcome",
   profile_lookups: "one row for each new contact at most, gone when it is looked up",
   rate_calls: "six rows for each organization, each with the calls of a period, at most some 128 entries of a process",
+  contact_consents: "the newest changes of each contact and channel",
   receipt_watermarks: "one row for each contact and account",
   refresh_tokens: "gone with their sign-in; each exchange removes those used up",
   request_log_totals: "one row for each organization",

@@ -244,7 +244,8 @@ const settingsCommand = Command.make(
       defaultNumberId: Option.getOrUndefined(number)
     }
     const settings = yield* hasChange ? changeSettings(id, change) : getSettings(id)
-    yield* answer({ organizationId: id, ...settings })
+    const { stopWords } = settings
+    yield* answer({ organizationId: id, ...settings, stopWords: stopWords === null ? null : { ...stopWords } })
   }, inWords)
 ).pipe(Command.withDescription("Shows the settings of an organization, and changes the given ones"))
 

@@ -124,6 +124,11 @@ const renamed = Effect.fnUntraced(function* (phone: string) {
   yield* developer("/v1/contacts", { phone, name: `Ann ${suffix}` })
 })
 
+/** Reports two different preferences of the person, so that the second one is a change. */
+const preferred = Effect.fnUntraced(function* (from: string, ...values: ReadonlyArray<"stop" | "resume">) {
+  for (const value of values) yield* inbound({ channel: "whatsapp", from, type: "user_preferences", value })
+})
+
 const rejected = Effect.fnUntraced(function* (to: string) {
   const rule = { channel: "whatsapp", code: 131026, mode: "async", to, times: 1 }
   yield* (yield* DemoService).post("emulator", "/_emulator/faults", { rules: [rule] })
@@ -165,6 +170,8 @@ export const triggers = {
   "message.edited": () => aboutText("messenger", messengerPerson, { type: "edit", text: "Hello again" }),
   "message.deleted": () => aboutText("instagram", instagramPerson, { type: "deletion" }),
   "message.send_failed": refusedLater,
+  "contact.opted_in": (number) => preferred(number, "stop", "resume"),
+  "contact.opted_out": (number) => preferred(number, "resume", "stop"),
   "conversation.note_added": noted,
   "conversation.note_removed": unnoted,
   "conversation.assigned": () => assigned,

@@ -4,43 +4,70 @@ import { changeSettings, getSettings } from "../../../app/access/organizations.t
 import { ChannelAccountId } from "../../../domain/Ids.ts"
 import type { OrganizationSettings } from "../../../domain/access/Organization.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
+import {
+  type StopWords,
+  type StopWordsRefused,
+  defaultStopWords,
+  maxStopWordLength,
+  maxStopWords,
+  stopWordRefusals
+} from "../../../domain/contacts/StopWords.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { refusal } from "../openapi/documented.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 
 const description = {
   defaultCountry:
     "Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none",
-  defaultNumberId: "Id of the connected WhatsApp number that sends by default; null for the one connected first"
+  defaultNumberId: "Id of the connected WhatsApp number that sends by default; null for the one connected first",
+  stopWords:
+    "Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent",
+  list: `At most ${maxStopWords} words of at most ${maxStopWordLength} characters; payloads of buttons count too`
 }
+
+const Words = Schema.Array(Text)
 
 const Settings = Schema.Struct({
   defaultCountry: Schema.NullOr(CountryCode).annotate({ description: description.defaultCountry }),
-  defaultNumberId: Schema.NullOr(ChannelAccountId).annotate({ description: description.defaultNumberId })
+  defaultNumberId: Schema.NullOr(ChannelAccountId).annotate({ description: description.defaultNumberId }),
+  stopWords: Schema.NullOr(
+    Schema.Struct({
+      optOut: Words.annotate({ description: description.list }),
+      optIn: Words.annotate({ description: description.list })
+    })
+  ).annotate({ description: description.stopWords })
 }).annotate({ identifier: "OrganizationSettings", description: "Settings of the organization" })
 
-export const settingsView = ({ defaultCountry, defaultNumberId }: OrganizationSettings): typeof Settings.Type => ({
+export const settingsView = ({
   defaultCountry,
-  defaultNumberId
-})
+  defaultNumberId,
+  stopWords
+}: OrganizationSettings): typeof Settings.Type => ({ defaultCountry, defaultNumberId, stopWords })
 
 const example = {
   defaultCountry: CountryCode.make("BR"),
-  defaultNumberId: ChannelAccountId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41")
+  defaultNumberId: ChannelAccountId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41"),
+  stopWords: { optOut: ["STOP", "BAJA"], optIn: ["START"] }
 }
 
 const Answer = Data(Settings).annotate({ examples: [ok(example)] })
 
 const ChangeRequest = Schema.Struct({
   defaultCountry: optional(Text).annotate({ description: description.defaultCountry }),
-  defaultNumberId: optional(Text).annotate({ description: description.defaultNumberId })
+  defaultNumberId: optional(Text).annotate({ description: description.defaultNumberId }),
+  stopWords: optional(
+    Schema.Struct({
+      optOut: optional(Words).annotate({ description: `${description.list}; default words when left out` }),
+      optIn: optional(Words).annotate({ description: `${description.list}; default words when left out` })
+    })
+  ).annotate({ description: description.stopWords })
 }).pipe(
   Schema.annotateEncoded({
     identifier: "ChangeSettingsRequest",
     description: "The settings to change. Null clears a setting",
-    examples: [{ defaultCountry: "BR" }]
+    examples: [{ defaultCountry: "BR", stopWords: { optOut: ["STOP", "BAJA"], optIn: ["START"] } }]
   })
 )
 
@@ -67,6 +94,20 @@ export const numberNotConnected = refusal(
   invalidField("defaultNumberId", "not a connected WhatsApp number; GET /api/whatsapp/channels lists them")
 )
 
+/** Failure for words that cannot be set. */
+export const stopWordsRefused = refusalFor(
+  "A stop word cannot be set",
+  ({ field, reason }: Pick<StopWordsRefused, "field" | "reason">) =>
+    invalidField(`stopWords.${field}`, stopWordRefusals[reason]),
+  { field: "optOut", reason: "empty" }
+)
+
+/** The words of a request; a list that is left out has the default words. */
+const wordsOf = (words: typeof ChangeRequest.Type.stopWords): StopWords | null | undefined =>
+  words === undefined || words === null
+    ? words
+    : { optOut: words.optOut ?? defaultStopWords.optOut, optIn: words.optIn ?? defaultStopWords.optIn }
+
 const accountIdOf = idOr(ChannelAccountId, numberNotConnected)
 
 export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings", (handlers) =>
@@ -76,16 +117,19 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
       return ok(settingsView(yield* getSettings(organizationId)))
     }),
     change: Effect.fnUntraced(
-      function* ({ payload: { defaultCountry, defaultNumberId: number } }) {
+      function* ({ payload: { defaultCountry, defaultNumberId: number, stopWords: words } }) {
         const { organizationId } = yield* Access
-        if (defaultCountry === undefined && number === undefined) return yield* nothingToChange()
+        const stopWords = wordsOf(words)
+        if (defaultCountry === undefined && number === undefined && stopWords === undefined)
+          return yield* nothingToChange()
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
-        return ok(settingsView(yield* changeSettings(organizationId, { defaultCountry, defaultNumberId })))
+        return ok(settingsView(yield* changeSettings(organizationId, { defaultCountry, defaultNumberId, stopWords })))
       },
       Effect.catchTags({
         OrganizationUnknown: notAMember,
         UnknownCountry: unknownCountry("defaultCountry"),
-        DefaultNumberUnknown: numberNotConnected
+        DefaultNumberUnknown: numberNotConnected,
+        StopWordsRefused: stopWordsRefused
       })
     )
   })

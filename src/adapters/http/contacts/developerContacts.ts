@@ -130,9 +130,10 @@ export const layer = HttpApiBuilder.group(developerApi(ContactsGroup), "contacts
     list: ({ query }) => Effect.flatMap(Caller, ({ organizationId }) => listContacts(organizationId, query)),
     upsert: Effect.fnUntraced(
       function* ({ payload }) {
-        const { organizationId } = yield* Caller
+        const { apiKeyId, organizationId } = yield* Caller
         const request = upsertedFields(payload)
-        return ok(upsertedContact(yield* Contacts.upsertContact(organizationId, payload.phone, request)))
+        const actor = { source: "api", by: apiKeyId } as const
+        return ok(upsertedContact(yield* Contacts.upsertContact(organizationId, payload.phone, request, actor)))
       },
       Effect.catchTags({
         ...refused,
@@ -149,9 +150,12 @@ export const layer = HttpApiBuilder.group(developerApi(ContactsGroup), "contacts
     }, Effect.catchTags(notFound)),
     change: Effect.fnUntraced(
       function* ({ params, payload }) {
-        const { organizationId } = yield* Caller
+        const { apiKeyId, organizationId } = yield* Caller
         const request = changedFields(payload)
-        return ok(patchedContact(yield* Contacts.changeContact(organizationId, yield* contactIdOf(params.id), request)))
+        const actor = { source: "api", by: apiKeyId } as const
+        return ok(
+          patchedContact(yield* Contacts.changeContact(organizationId, yield* contactIdOf(params.id), request, actor))
+        )
       },
       Effect.catchTags({ ...notFound, ...refused })
     ),

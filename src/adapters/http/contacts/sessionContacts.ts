@@ -7,6 +7,8 @@ import {
   listContactOverviews
 } from "../../../app/contacts/contacts.ts"
 import { ContactId } from "../../../domain/Ids.ts"
+import type { ConsentActor } from "../../../domain/contacts/Consent.ts"
+import { type SessionAccess, actorOf } from "../../../domain/access/SessionAccess.ts"
 import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
@@ -112,6 +114,12 @@ const orderOf = ({
   readonly sortOrder?: keyof typeof directions
 }): ContactOrder => ({ by: sorts[sortBy], direction: directions[sortOrder] })
 
+/** The author of a change that the caller makes. */
+export const consentActorOf = (access: SessionAccess): ConsentActor => ({
+  source: access.caller._tag === "User" ? "member" : "api",
+  by: actorOf(access)
+})
+
 export const notFound = {
   ContactNotFound: refusal("No contact has the id", new NotFound({ error: "Contact not found" }))
 }
@@ -153,13 +161,13 @@ export const layer = HttpApiBuilder.group(sessionApi(ContactsGroup), "contacts",
     }, Effect.catchTags(notFound)),
     change: Effect.fnUntraced(
       function* ({ params, payload }) {
-        const { organizationId } = yield* Access
+        const access = yield* Access
         const request = patchedFields(payload)
         if (Object.values(request).every((value) => value === undefined)) {
           return yield* nothingToChange()
         }
         const id = yield* contactIdOf(params.contactId)
-        return ok(patchedContact(yield* changeContact(organizationId, id, request)))
+        return ok(patchedContact(yield* changeContact(access.organizationId, id, request, consentActorOf(access))))
       },
       Effect.catchTags({ ...notFound, ...refused(fieldNames.change) })
     )

@@ -170,6 +170,22 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
       timestamp: "2026-11-20T12:00:00.812Z"
     }
   },
+  "contact.opted_in": {
+    summary: "A contact opted in",
+    description: `The contact chose to get marketing messages on the channel. ${onlyByName}`,
+    example: {
+      contact_id: contactId,
+      channel: "whatsapp",
+      source: "api",
+      by: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e2a",
+      timestamp
+    }
+  },
+  "contact.opted_out": {
+    summary: "A contact opted out",
+    description: `The contact chose to get no marketing messages on the channel. ${onlyByName}`,
+    example: { contact_id: contactId, channel: "whatsapp", source: "word", by: messageId, timestamp }
+  },
   "conversation.note_added": {
     summary: "A note was written",
     description: `A member wrote a note about a conversation. The text is not part of the event. ${onlyByName}`,

@@ -73,6 +73,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     messageCounts: keep(state.messageCounts),
     contacts: keep(state.contacts),
     identities: keep(state.identities),
+    consents: keep(state.consents),
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !contacts.has(contactId)),
     conversations: keep(state.conversations),
     messages: keep(state.messages),

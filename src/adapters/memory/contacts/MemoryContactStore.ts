@@ -163,6 +163,7 @@ const remove =
         ...state,
         contacts: state.contacts.filter(({ id }) => id !== contactId),
         identities: state.identities.filter((identity) => identity.contactId !== contactId),
+        consents: state.consents.filter((row) => row.contactId !== contactId),
         reportedContacts: state.reportedContacts.filter((reported) => reported.contactId !== contactId),
         pendingSends: state.pendingSends.filter(({ send }) => send.contactId !== contactId),
         conversations: state.conversations.map((stored) =>

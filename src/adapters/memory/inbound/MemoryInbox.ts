@@ -1,6 +1,9 @@
 import { DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { type ContactIdentity, identityKey } from "../../../domain/contacts/ContactIdentity.ts"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
+import { latestConsent } from "../../../domain/contacts/Consent.ts"
+import { Channel } from "../../../domain/conversations/Channel.ts"
+import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { ChannelAccountId, ContactId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { type InboxNeeds, intendedIdentities } from "../../../domain/inbound/InboxNeeds.ts"
 import {
@@ -28,15 +31,18 @@ import {
 } from "../State.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
 import { type DueReport, Inbox } from "../../../ports/inbound/Inbox.ts"
+import { consentsOf } from "../contacts/MemoryConsentStore.ts"
 import { saveInbox } from "./saveInbox.ts"
 import { World } from "../World.ts"
 
-const asInboxContact = (state: State, contact: Contact) => {
+const asInboxContact = (state: State, contact: Contact, needsConsents: boolean): InboxContact => {
   const { contactId: _, ...reported } = reportedContact(state, contact.id)
   const identities = state.identities
     .filter(({ contactId }) => contactId === contact.id)
     .map(({ kind, scope, value }) => ({ kind, scope, value }))
-  return { contact, identities, ...reported }
+  const changes = needsConsents ? consentsOf(state, contact.organizationId, contact.id) : []
+  const consents = Channel.literals.flatMap((channel) => latestConsent(changes, channel) ?? [])
+  return { contact, identities, ...reported, consents }
 }
 
 /** Reads messages together with their platform data. */
@@ -146,7 +152,9 @@ const loadInbox = (state: State, organizationId: OrganizationId, needs: InboxNee
     .filter(({ contactId, isHidden, status }) => ids.has(contactId) && !isHidden && status !== "closed")
     .map(asInboxConversation)
   const messages = [...namedMessages(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
-  const withContacts = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
+  const withContacts = [...contacts]
+    .map((contact) => asInboxContact(state, contact, needs.consents))
+    .reduce(withContact, emptyInbox)
   const joined = running.reduce(withConversation, withContacts)
   const withMessages = messages.map(inboxMessages(state)).reduce(withMessage, joined)
   const identities = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))

@@ -7,6 +7,7 @@ import {
   type InboxMessage,
   type InboxState,
   joinedConversations,
+  newConsents,
   mergedInto,
   parkedKey,
   peopleMet
@@ -21,6 +22,7 @@ import {
   type StoredParkedReport,
   contactKnownBy,
   learnedAt,
+  withConsentOf,
   withIdentity,
   withReportedContact
 } from "../State.ts"
@@ -85,11 +87,16 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
     ...row,
     contactId: mergedInto(after, row.contactId)
   })
+  // Changes that both contacts have are stored once.
+  const withMoved = state.consents
+    .filter(({ contactId }) => gone.has(contactId))
+    .reduce((done, row) => withConsentOf(done, moved(row)), state)
   return {
     ...state,
     contacts: state.contacts.filter(({ id }) => !gone.has(id)),
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !gone.has(contactId)),
     identities: state.identities.map(moved),
+    consents: withMoved.consents.filter(({ contactId }) => !gone.has(contactId)),
     conversations: state.conversations.filter(({ id }) => !joined.has(id)).map(moved),
     messages: state.messages.map((message) => ({
       ...moved(message),
@@ -112,7 +119,7 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
   }
 }
 
-const writeContact: Write<InboxContact> = (state, { contact, identities, ...reported }) => {
+const writeContact: Write<InboxContact> = (state, { contact, identities, ...entry }) => {
   const isTaken = identities.some((identity) => {
     const known = contactKnownBy(state, contact.organizationId, identity)
     return known !== undefined && known.id !== contact.id
@@ -120,7 +127,7 @@ const writeContact: Write<InboxContact> = (state, { contact, identities, ...repo
   if (isTaken) return null
   const withContacts = { ...state, contacts: put(state.contacts, contact) }
   const withIdentities = identities.reduce((all, identity) => withIdentity(all, contact, identity), withContacts)
-  return withReportedContact(withIdentities, { contactId: contact.id, ...reported })
+  return withReportedContact(withIdentities, { contactId: contact.id, ...Struct.omit(entry, ["consents"]) })
 }
 
 const isRunningBeside =
@@ -230,6 +237,10 @@ export const saveInbox =
       (done, { conversation: { id }, isRecounted }) => (isRecounted ? recounted(done, id) : done),
       withMessages
     )
-    const priced = withCounts(counted, organizationId, before, after)
+    const consented = newConsents(before, after).reduce(
+      (done, change) => withConsentOf(done, { organizationId, ...change }),
+      counted
+    )
+    const priced = withCounts(consented, organizationId, before, after)
     return [Effect.void, withParking(priced, organizationId, before, after, at)]
   }

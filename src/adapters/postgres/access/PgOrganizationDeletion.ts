@@ -39,6 +39,7 @@ const contentTables = [
   "messages",
   "conversation_notes",
   "receipt_watermarks",
+  "contact_consents",
   "contact_identities",
   "contact_activity",
   "conversations",

@@ -10,6 +10,7 @@ import {
   Suspension,
   initialSettings
 } from "../../../domain/access/Organization.ts"
+import { StopWords } from "../../../domain/contacts/StopWords.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Day, MessageCount, PricedMessages } from "../../../domain/limits/MessageCount.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
@@ -22,8 +23,15 @@ const freshFor = "3 seconds"
 /** Most organizations with cached settings. */
 const maxCached = 10_000
 
-const SettingsRow = OrganizationSettings.pipe(
-  Schema.encodeKeys({ defaultCountry: "default_country", defaultNumberId: "default_number_id" })
+const SettingsRow = Schema.Struct({
+  ...OrganizationSettings.fields,
+  stopWords: Schema.NullOr(Schema.fromJsonString(StopWords))
+}).pipe(
+  Schema.encodeKeys({
+    defaultCountry: "default_country",
+    defaultNumberId: "default_number_id",
+    stopWords: "stop_words"
+  })
 )
 
 /** Settings of organizations, with a cache of recently used ones. */
@@ -32,7 +40,7 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     Request: OrganizationId,
     Result: SettingsRow,
     execute: (organizationId) => sql`
-      select default_country, default_number_id from organization_settings
+      select default_country, default_number_id, stop_words::text from organization_settings
       where organization_id = ${organizationId}::uuid`
   })
   /**
@@ -45,22 +53,31 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       organizationId: OrganizationId,
       settings: OrganizationSettings,
       hasCountry: Schema.Boolean,
-      hasNumber: Schema.Boolean
+      hasNumber: Schema.Boolean,
+      hasWords: Schema.Boolean
     }),
     Result: SettingsRow,
-    execute: ({ hasCountry, hasNumber, organizationId, settings: { defaultCountry, defaultNumberId } }) => sql`
+    execute: ({
+      hasCountry,
+      hasNumber,
+      hasWords,
+      organizationId,
+      settings: { defaultCountry, defaultNumberId, stopWords }
+    }) => sql`
       with number as (
         select id from channel_accounts
         where organization_id = ${organizationId}::uuid and id = ${defaultNumberId}::uuid and channel = 'whatsapp'
         for key share
       )
-      insert into organization_settings as s (organization_id, default_country, default_number_id)
-      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid
+      insert into organization_settings as s (organization_id, default_country, default_number_id, stop_words)
+      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid,
+        ${stopWords === null ? null : JSON.stringify(stopWords)}::text::jsonb
       where ${defaultNumberId}::uuid is null or exists (select from number)
       on conflict (organization_id) do update set
         default_country = case when ${hasCountry}::boolean then excluded.default_country else s.default_country end,
-        default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end
-      returning default_country, default_number_id`
+        default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end,
+        stop_words = case when ${hasWords}::boolean then excluded.stop_words else s.stop_words end
+      returning default_country, default_number_id, stop_words::text`
   })
 
   const read = (organizationId: OrganizationId) =>
@@ -72,10 +89,18 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     recentSettings: cachedRead(cached),
     changeSettings: Effect.fn("PgOrganizations.changeSettings")(function* (
       organizationId: OrganizationId,
-      { defaultCountry, defaultNumberId }: SettingsChange
+      { defaultCountry, defaultNumberId, stopWords }: SettingsChange
     ) {
-      const settings = { defaultCountry: defaultCountry ?? null, defaultNumberId: defaultNumberId ?? null }
-      const fields = { hasCountry: defaultCountry !== undefined, hasNumber: defaultNumberId !== undefined }
+      const settings = {
+        defaultCountry: defaultCountry ?? null,
+        defaultNumberId: defaultNumberId ?? null,
+        stopWords: stopWords ?? null
+      }
+      const fields = {
+        hasCountry: defaultCountry !== undefined,
+        hasNumber: defaultNumberId !== undefined,
+        hasWords: stopWords !== undefined
+      }
       const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))
       if (Option.isSome(changed)) {
         yield* Cache.invalidate(cached, organizationId)

@@ -61,6 +61,11 @@ const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, {
       update contact_identities set contact_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
     yield* sql`
+      insert into contact_consents (organization_id, contact_id, channel, at, state, source, actor)
+      select organization_id, ${into}::uuid, channel, at, state, source, actor from contact_consents
+      where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid
+      on conflict do nothing`
+    yield* sql`
       update contact_activity a set last_message_at = f.last_message_at, last_listed_at = f.last_listed_at
       from contact_activity f
       where a.organization_id = ${organizationId}::uuid and a.contact_id = ${into}::uuid

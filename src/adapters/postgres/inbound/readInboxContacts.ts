@@ -13,6 +13,7 @@ import {
   conversationKeys,
   isRunningOf
 } from "../conversations/ConversationRow.ts"
+import { consentColumns, consentRow, newestConsents } from "../contacts/consentRows.ts"
 import { reportColumns, reportNames } from "./inboxRows.ts"
 
 const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
@@ -46,6 +47,8 @@ const decodeWatermarks = Schema.decodeUnknownEffect(
   )
 )
 
+const decodeConsents = Schema.decodeUnknownEffect(Schema.Array(consentRow({ contact_id: ContactId })))
+
 const decodeConversations = Schema.decodeUnknownEffect(
   Schema.Array(
     Schema.Struct({
@@ -76,7 +79,7 @@ const own = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: Read
 export const readInboxContacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  { identities: wanted }: InboxNeeds
+  { consents: needsConsents, identities: wanted }: InboxNeeds
 ) {
   if (wanted.length === 0) return []
   const wantedRows = ofOrganization(
@@ -107,13 +110,21 @@ export const readInboxContacts = Effect.fnUntraced(function* (
     where organization_id = ${organizationId}::uuid and contact_id = any(${uuids(ids)}::uuid[])`.pipe(
     Effect.flatMap(decodeWatermarks)
   )
+  const consents = needsConsents
+    ? yield* sql`
+        select distinct on (c.contact_id, c.channel) c.contact_id, ${sql.literal(consentColumns)}
+        from ${own(sql, organizationId, ids)} k
+          join contact_consents c on c.organization_id = k.organization_id and c.contact_id = k.contact_id
+        order by c.contact_id, c.channel, ${sql.literal(newestConsents)}`.pipe(Effect.flatMap(decodeConsents))
+    : []
   return contacts.map(([contact, { nameAt, optedInAt, phoneAt }]): InboxContact => ({
     contact,
     nameAt,
     phoneAt,
     optedInAt,
     identities: identities.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
-    watermarks: watermarks.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : []))
+    watermarks: watermarks.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
+    consents: consents.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : []))
   }))
 })
 

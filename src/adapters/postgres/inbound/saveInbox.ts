@@ -4,7 +4,7 @@ import { identityKey } from "../../../domain/contacts/ContactIdentity.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { isListedRow, uncertainty } from "../messages/MessageRow.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
-import { type InboxState, peopleMet } from "../../../domain/inbound/InboxState.ts"
+import { type InboxState, newConsents, peopleMet } from "../../../domain/inbound/InboxState.ts"
 import { assignments, insertedColumns } from "../contacts/contactRecord.ts"
 import {
   asRecords,
@@ -18,6 +18,7 @@ import {
   parkedRecord,
   reportNames
 } from "./inboxRows.ts"
+import { saveConsents } from "../contacts/consentRows.ts"
 import { mergeContacts } from "./mergeContacts.ts"
 import { ofOrganization } from "../database/ArrayParameter.ts"
 import { countPriced, isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
@@ -171,6 +172,7 @@ export const saveInbox = Effect.fnUntraced(function* (
       read_up_to: isoOrNull(readUpTo)
     }))
   )
+  const consents = newConsents(before, after)
   const recounted = [...HashMap.values(after.conversations)].filter(({ isRecounted }) => isRecounted)
 
   yield* over(contacts.added.map(inboxContactRecord), write.insertContacts)
@@ -197,6 +199,7 @@ export const saveInbox = Effect.fnUntraced(function* (
     write.updateMessages
   )
   yield* over(recounted.map(conversationRecord), write.recount)
+  yield* saveConsents(sql, organizationId, consents)
   yield* over(marks, write.saveWatermarks)
   yield* wakeReports(sql, organizationId, peopleMet(before, after), at)
   yield* over(parked.added.map(parkedRecord), write.park(at))

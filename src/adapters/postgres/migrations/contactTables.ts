@@ -92,6 +92,28 @@ const identities = [
 ]
 
 /**
+ * Opt-ins and opt-outs. Reports arrive in any order, so the key is the whole change. `state` sorts as the order of changes
+ * at one instant.
+ */
+const consents = [
+  `create table contact_consents (
+    organization_id uuid not null,
+    contact_id uuid not null,
+    channel text not null,
+    at timestamptz not null,
+    state text collate "C" not null,
+    source text collate "C" not null,
+    -- The caller or the message; empty for none.
+    actor text collate "C" not null,
+    primary key (organization_id, contact_id, channel, at, state, source, actor),
+    constraint contact_consents_contact foreign key (organization_id, contact_id)
+      references contacts (organization_id, id) on delete cascade
+  )`,
+  `create index contact_consents_newest on contact_consents
+    (organization_id, at desc, contact_id desc, channel collate "C" desc)`
+]
+
+/**
  * The number of contacts of each organization: a count of a million rows takes longer than a page may.
  *
  * Each statement that inserts or deletes contacts updates the row at its end. A transaction with the setting
@@ -146,4 +168,11 @@ const activity = [
 ]
 
 /** Contacts, what identifies them, and what lists of contacts need. */
-export const contactTables: ReadonlyArray<string> = [...extensions, ...contacts, ...identities, ...totals, ...activity]
+export const contactTables: ReadonlyArray<string> = [
+  ...extensions,
+  ...contacts,
+  ...identities,
+  ...consents,
+  ...totals,
+  ...activity
+]

@@ -140,6 +140,8 @@ const settings = [
     organization_id uuid primary key references organizations on delete cascade,
     default_country text,
     default_number_id uuid,
+    -- Null: messages change no consent.
+    stop_words jsonb,
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,

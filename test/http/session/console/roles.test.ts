@@ -39,6 +39,8 @@ const forAll = [
   "POST /contacts",
   "PATCH /contacts/:contactId",
   "POST /contacts/bulk",
+  "GET /contacts/:contactId/consents",
+  "PATCH /contacts/:contactId/consents",
   "GET /conversations",
   "GET /conversations/:conversationId",
   "POST /conversations/:conversationId/close",
@@ -84,7 +86,7 @@ describe("endpoints", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 20)
+    assert.lengthOf(guarded, 22)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

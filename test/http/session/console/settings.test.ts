@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { defaultStopWords } from "../../../../src/domain/contacts/StopWords.ts"
 import { givenAccount } from "../../../../testing/given/given.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 
-const none = { defaultCountry: null, defaultNumberId: null }
+const none = { defaultCountry: null, defaultNumberId: null, stopWords: null }
 const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"
 
@@ -36,6 +37,30 @@ describe("/settings", () => {
       assert.deepStrictEqual(yield* patch("/settings", { defaultCountry: "AQ" }), refused(400, noCountry))
       for (const defaultNumberId of ["106540352242922", "", other.account?.id, page.id])
         assert.deepStrictEqual(yield* patch("/settings", { defaultNumberId }), refused(400, noNumber))
+      assert.deepStrictEqual(yield* get("/settings"), answered(200, none))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("settings: stop words are set, default ones for a list that is left out, and cleared", () =>
+    Effect.gen(function* () {
+      const { get, patch } = yield* givenDashboard()
+      const own = { ...none, stopWords: { optOut: ["Baja"], optIn: [] } }
+      assert.deepStrictEqual(
+        yield* patch("/settings", { stopWords: { optOut: ["Baja"], optIn: [] } }),
+        answered(200, own)
+      )
+      assert.deepStrictEqual(
+        yield* patch("/settings", { stopWords: {} }),
+        answered(200, { ...none, stopWords: defaultStopWords })
+      )
+      assert.deepStrictEqual(yield* patch("/settings", { stopWords: null }), answered(200, none))
+      for (const [stopWords, error] of [
+        [{ optOut: ["..."] }, "Invalid field stopWords.optOut: Expected words with a letter or a digit"],
+        [{ optIn: ["stop"] }, "Invalid field stopWords.optIn: Expected words that are not in optOut"],
+        [{ optOut: ["x".repeat(41)] }, "Invalid field stopWords.optOut: Expected words of at most 40 characters"]
+      ] as const) {
+        assert.deepStrictEqual(yield* patch("/settings", { stopWords }), refused(400, error))
+      }
       assert.deepStrictEqual(yield* get("/settings"), answered(200, none))
     }).pipe(Effect.provide(httpWorld))
   )

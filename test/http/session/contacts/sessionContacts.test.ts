@@ -125,7 +125,7 @@ describe("GET /contacts/:contactId", () => {
 describe("PATCH /contacts/:contactId", () => {
   it.effect("changes the given fields, replaces tags and params, and records an event", () =>
     Effect.gen(function* () {
-      const { added, events, get, patch } = yield* givenDashboard()
+      const { added, events, get, patch, user } = yield* givenDashboard()
       yield* added(ada)
       yield* TestClock.adjust("90 seconds")
       const change = {
@@ -158,7 +158,17 @@ describe("PATCH /contacts/:contactId", () => {
         })
       )
       const contact = { id, phone: "15551234567", name: "Ada King", email: "king@example.com", tags: ["late", "vip"] }
-      assert.deepStrictEqual((yield* events).slice(1), [{ type: "contact.updated", data: { contact, source: "api" } }])
+      const consent = {
+        contact_id: id,
+        channel: "whatsapp",
+        source: "member",
+        by: user.id,
+        timestamp: "2026-11-20T12:01:30.000Z"
+      }
+      assert.deepStrictEqual((yield* events).slice(1), [
+        { type: "contact.updated", data: { contact, source: "api" } },
+        { type: "contact.opted_in", data: consent }
+      ])
       const [, synced] = yield* (yield* TagSyncLog).offered
       assert.deepInclude(synced, { added: ["late"], removed: ["newsletter"] })
     }).pipe(Effect.provide(httpWorld))

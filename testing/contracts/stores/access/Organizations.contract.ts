@@ -123,13 +123,19 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
         const first = { ...initialSettings, defaultCountry }
         assert.deepStrictEqual(yield* changeSettings(id, { defaultCountry }), first)
         assert.deepStrictEqual(yield* recentSettings(id), first)
-        const both = { defaultCountry, defaultNumberId }
+        const both = { ...initialSettings, defaultCountry, defaultNumberId }
         assert.deepStrictEqual(yield* changeSettings(id, { defaultNumberId }), both)
         assert.deepStrictEqual(yield* changeSettings(id, {}), both)
         assert.deepStrictEqual(yield* settings(id), both)
-        const cleared = { defaultCountry: null, defaultNumberId }
+        const cleared = { ...initialSettings, defaultNumberId }
         assert.deepStrictEqual(yield* changeSettings(id, { defaultCountry: null }), cleared)
         assert.deepStrictEqual([yield* settings(id), yield* recentSettings(id)], [cleared, cleared])
+        const stopWords = { optOut: ["STOP", "退订"], optIn: [] }
+        const worded = { ...cleared, stopWords }
+        assert.deepStrictEqual(yield* changeSettings(id, { stopWords }), worded)
+        assert.deepStrictEqual(yield* changeSettings(id, {}), worded)
+        assert.deepStrictEqual([yield* settings(id), yield* recentSettings(id)], [worded, worded])
+        assert.deepStrictEqual(yield* changeSettings(id, { stopWords: null }), cleared)
         assert.deepStrictEqual(yield* settings(other.id), initialSettings)
       })
     )
@@ -187,9 +193,9 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
         const defaultCountry = CountryCode.make("BR")
         yield* changeSettings(id, { defaultCountry, defaultNumberId: account.id })
         yield* (yield* ChannelAccounts).disconnect(id, stays.channel, stays.externalId)
-        assert.deepStrictEqual(yield* settings(id), { defaultCountry, defaultNumberId: account.id })
+        assert.deepStrictEqual(yield* settings(id), { ...initialSettings, defaultCountry, defaultNumberId: account.id })
         yield* (yield* ChannelAccounts).disconnect(id, account.channel, account.externalId)
-        assert.deepStrictEqual(yield* settings(id), { defaultCountry, defaultNumberId: null })
+        assert.deepStrictEqual(yield* settings(id), { ...initialSettings, defaultCountry })
       })
     )
 

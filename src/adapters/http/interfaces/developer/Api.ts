@@ -1,5 +1,6 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
+import { DeveloperConsentsGroup } from "../../contacts/developerConsents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -39,6 +40,7 @@ export class DeveloperApi extends developerApi(
   InstagramGroup,
   ScheduledGroup,
   ContactsGroup,
+  DeveloperConsentsGroup,
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,

@@ -1,5 +1,6 @@
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
+import { positionUnknown } from "../../contacts/developerConsents.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerUsageRefused } from "../../limits/developerUsage.ts"
@@ -127,6 +128,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownEventType, { groups: ["webhooks"] }),
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
+  row(positionUnknown, { operations: ["consents.list"] }),
   row(developerEventNotFound, { operations: ["events.list"] }),
   row(developerUsageRefused, { operations: ["usage.get"] }),
   row(deliveryNotFound, { operations: ["deliveries.replay"] }),
@@ -137,7 +139,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(nothingScheduledToChange, { operations: ["scheduled.change"] }),
   row(unauthorized),
   row(suspended),
-  row(contactNotFound.ContactNotFound, { groups: ["contacts"] }),
+  row(contactNotFound.ContactNotFound, { groups: ["contacts", "consents"] }),
   row(scheduledNotFound, { operations: ["scheduled.get", "scheduled.change", "scheduled.cancel"] }),
   row(scheduledBegun, { operations: ["scheduled.change", "scheduled.cancel"] }),
   row(tooManyScheduled, { operations: sendOperations }),

@@ -7,6 +7,7 @@ import { OrganizationsGroup } from "../../access/organizations.ts"
 import { SessionLogsGroup } from "../../access/requestLogs.ts"
 import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
+import { SessionConsentsGroup } from "../../contacts/sessionConsents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
@@ -56,6 +57,7 @@ export class SessionApi extends ofCaller(
       .add(
         ContactsGroup,
         BulkGroup,
+        SessionConsentsGroup,
         ConversationsGroup,
         MessagesGroup,
         SessionMediaGroup,

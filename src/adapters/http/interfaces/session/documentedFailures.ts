@@ -6,7 +6,8 @@ import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
 import { noOrganizations } from "../../access/organizations.ts"
 import { requestNotFound } from "../../access/requestLogs.ts"
-import { numberNotConnected } from "../../access/settings.ts"
+import { numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
+import { positionUnknown } from "../../contacts/sessionConsents.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
 import { anotherOpen } from "../../conversations/conversations.ts"
@@ -109,6 +110,8 @@ const ofWhatsApp = ["messages.send", "templates.list"]
 const forManagers = [
   "channels.list",
   "usage.get",
+  "consents.list",
+  "consents.export",
   "settings.change",
   "apiKeys.list",
   "apiKeys.create",
@@ -134,6 +137,7 @@ const notifications = ["notifications.list", "notifications.read"]
 const withJson = [
   "contacts.create",
   "contacts.change",
+  "consents.set",
   "bulk.import",
   "conversations.close",
   "conversations.assign",
@@ -183,6 +187,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(tooManyRows, ["bulk.import"]),
   row(unknownCountry("defaultCountry"), ["settings.change"]),
   row(numberNotConnected, ["settings.change"]),
+  row(stopWordsRefused, ["settings.change"]),
+  row(positionUnknown, ["consents.list"]),
   example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), ofOneConversation),
   missing("The conversation is not named", "conversationId", "messages.list"),
   row(unknownCursor("before"), ["messages.list"]),
@@ -244,7 +250,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(noteOfAnother, ["notes.remove"]),
   row(noMember.NoMember, notifications),
   row(noOrganizations, ["organizations.list"]),
-  row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change"]),
+  row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change", "consents.get", "consents.set"]),
   row(answerRefusals.ContactNotFound, replies),
   row(answerRefusals.ConversationDisconnected, replies),
   row(conversationRefusals.ConversationNotFound, ofOneConversation),

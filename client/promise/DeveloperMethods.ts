@@ -50,6 +50,46 @@ export interface ContactItem {
   readonly optedOut?: boolean
 }
 
+/** A new template, or a copy of one under another name or in another language */
+export interface CreateTemplateRequest {
+  /** The number whose templates are meant, as in sends */
+  readonly from?: string | null | undefined
+  /** The id of a template: fields that are left out are those of this template */
+  readonly copyOf?: string | null | undefined
+  /** 1 to 512 lowercase letters, digits and underscores */
+  readonly name?: string | null | undefined
+  /** A language code, such as en_US */
+  readonly language?: string | null | undefined
+  /** One of AUTHENTICATION, MARKETING, UTILITY */
+  readonly category?: "AUTHENTICATION" | "MARKETING" | "UTILITY" | null | undefined
+  /** POSITIONAL when left out; NAMED for placeholders such as {{first_name}} */
+  readonly parameter_format?: "POSITIONAL" | "NAMED" | null | undefined
+  /** Header, body, footer, buttons and carousel, in Meta's form. Each placeholder has an example; the example of a media header is {mediaId} of an uploaded file, or {header_handle} */
+  readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
+  /** Seconds after which an undelivered message expires; the platform's own when left out */
+  readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** What changes; components are replaced as a whole */
+export interface EditTemplateRequest {
+  /** The number whose templates are meant, as in sends */
+  readonly from?: string | null | undefined
+  /** Another category; an approved template keeps its own */
+  readonly category?: "AUTHENTICATION" | "MARKETING" | "UTILITY" | null | undefined
+  /** Header, body, footer, buttons and carousel, in Meta's form. Each placeholder has an example; the example of a media header is {mediaId} of an uploaded file, or {header_handle} */
+  readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
+  /** Seconds after which an undelivered message expires; the platform's own when left out */
+  readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** The values of the placeholders */
+export interface PreviewTemplateRequest {
+  /** The number whose templates are meant, as in sends */
+  readonly from?: string | null | undefined
+  /** Values as in a send; placeholders stay when left out */
+  readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+}
+
 /** Which deliveries are made again */
 export interface ReplayRequest {
   /** Only deliveries of events that happened then or later: ISO 8601 with its zone */
@@ -58,6 +98,38 @@ export interface ReplayRequest {
   readonly until?: string | null | undefined
   /** Only those with this status */
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
+}
+
+/** A template that the platform reviews */
+export interface SubmittedTemplate {
+  /** The platform's id of the template */
+  readonly id: string
+  /** PENDING until the platform decided, usually within minutes */
+  readonly status: string
+  /** The category, which the platform may change */
+  readonly category: string
+}
+
+/** A WhatsApp template */
+export interface Template {
+  /** The platform's id of the template */
+  readonly id: string
+  /** Name that a send gives */
+  readonly name: string
+  /** Language code that a send gives */
+  readonly language: string
+  /** APPROVED, PENDING, REJECTED, PAUSED, DISABLED, IN_APPEAL, LIMIT_EXCEEDED, PENDING_DELETION, or another one of the platform */
+  readonly status: string
+  /** What it is for, such as MARKETING or UTILITY */
+  readonly category: string
+  /** Its parts as the platform has them: {type, text}, with placeholders such as {{1}} */
+  readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
+  /** POSITIONAL for placeholders such as {{1}}, NAMED for {{first_name}}; absent where the platform has none */
+  readonly parameter_format?: string
+  /** Why the platform rejected it, in its word, such as INVALID_FORMAT; null without a reason */
+  readonly reason: string | null
+  /** How people receive it: GREEN, YELLOW, RED or UNKNOWN; null before the first rating */
+  readonly quality: string | null
 }
 
 /** The values of one part of a template. Fields that are not listed are passed on to the platform */
@@ -71,7 +143,7 @@ export interface TemplateComponent {
   /** The values of the part, in the order of its placeholders */
   readonly parameters?:
     | ReadonlyArray<{
-        /** What the value is: text, image, document, video, currency, date_time, payload, coupon_code, action or limited_time_offer */
+        /** What the value is: text, image, document, video, location, product, currency, date_time, payload, coupon_code, action or limited_time_offer */
         readonly type: string
         /** For type text: the value */
         readonly text?: string | undefined
@@ -84,6 +156,8 @@ export interface TemplateComponent {
               readonly link?: string | undefined
               /** The platform's id of an uploaded file */
               readonly id?: string | undefined
+              /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+              readonly mediaId?: string | undefined
               readonly [name: string]: unknown
             }
           | undefined
@@ -94,6 +168,8 @@ export interface TemplateComponent {
               readonly link?: string | undefined
               /** The platform's id of an uploaded file */
               readonly id?: string | undefined
+              /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+              readonly mediaId?: string | undefined
               /** Name shown */
               readonly filename?: string | undefined
               readonly [name: string]: unknown
@@ -106,6 +182,8 @@ export interface TemplateComponent {
               readonly link?: string | undefined
               /** The platform's id of an uploaded file */
               readonly id?: string | undefined
+              /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+              readonly mediaId?: string | undefined
               readonly [name: string]: unknown
             }
           | undefined
@@ -133,6 +211,40 @@ export interface TemplateComponent {
         readonly payload?: string | undefined
         /** For type coupon_code: the code that is copied */
         readonly coupon_code?: string | undefined
+        /** For type location */
+        readonly location?:
+          | {
+              /** Degrees north */
+              readonly latitude: number
+              /** Degrees east */
+              readonly longitude: number
+              /** Name of the place */
+              readonly name?: string | undefined
+              /** Address of the place */
+              readonly address?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type product */
+        readonly product?:
+          | {
+              /** The product in the catalogue */
+              readonly product_retailer_id?: string | undefined
+              /** The catalogue */
+              readonly catalog_id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type action: fields of the button, such as flow_action_data or sections */
+        readonly action?:
+          | {
+              /** For a flow: the token that its answers carry */
+              readonly flow_token?: string | undefined
+              /** For products: the one whose picture is shown */
+              readonly thumbnail_product_retailer_id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
         /** For type limited_time_offer */
         readonly limited_time_offer?:
           | {
@@ -155,6 +267,65 @@ export interface TemplateComponent {
       }>
     | undefined
   readonly [name: string]: unknown
+}
+
+/** A template with its values, as its recipient sees it */
+export interface TemplatePreview {
+  /** The header */
+  readonly header?: {
+    /** TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION or PRODUCT */
+    readonly format: string
+    /** The text of a header of text */
+    readonly text?: string
+    /** The file or place of the send */
+    readonly file?: { readonly [name: string]: Json }
+  }
+  /** The text */
+  readonly body?: string
+  /** The text below */
+  readonly footer?: string
+  /** The buttons in their order */
+  readonly buttons?: ReadonlyArray<{
+    /** The kind of button, such as QUICK_REPLY or URL */
+    readonly type: string
+    /** Its text */
+    readonly text: string
+    /** The link of a button with a link */
+    readonly url?: string
+    /** The number of a button that calls */
+    readonly phoneNumber?: string
+    /** What a tap reports, or the code that it copies */
+    readonly payload?: string
+  }>
+  /** The cards of a carousel */
+  readonly cards?: ReadonlyArray<{
+    /** The header */
+    readonly header?: {
+      /** TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION or PRODUCT */
+      readonly format: string
+      /** The text of a header of text */
+      readonly text?: string
+      /** The file or place of the send */
+      readonly file?: { readonly [name: string]: Json }
+    }
+    /** The text */
+    readonly body?: string
+    /** The text below */
+    readonly footer?: string
+    /** The buttons in their order */
+    readonly buttons?: ReadonlyArray<{
+      /** The kind of button, such as QUICK_REPLY or URL */
+      readonly type: string
+      /** Its text */
+      readonly text: string
+      /** The link of a button with a link */
+      readonly url?: string
+      /** The number of a button that calls */
+      readonly phoneNumber?: string
+      /** What a tap reports, or the code that it copies */
+      readonly payload?: string
+    }>
+  }>
 }
 
 /** A contact; absent and null fields stay as they are */
@@ -304,6 +475,8 @@ export interface DeveloperMethods {
       query?: {
         /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
         readonly from?: string | undefined
+        /** approved when left out; all: templates with any status, as the platform has them now, with reason and quality */
+        readonly status?: "approved" | "all" | undefined
       },
       options?: CallOptions
     ) => Promise<
@@ -314,12 +487,18 @@ export interface DeveloperMethods {
         readonly name: string
         /** Language code that a send gives */
         readonly language: string
-        /** APPROVED */
+        /** APPROVED; with `status=all` any status of the platform */
         readonly status: string
         /** What it is for, such as MARKETING or UTILITY */
         readonly category: string
         /** Its parts as the platform has them: {type, text}, with placeholders such as {{1}} */
         readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
+        /** POSITIONAL for placeholders such as {{1}}, NAMED for {{first_name}}; absent where the platform has none */
+        readonly parameter_format?: string
+        /** With `status=all`: why the platform rejected it, in its word; null without a reason */
+        readonly reason?: string | null
+        /** With `status=all`: GREEN, YELLOW, RED or UNKNOWN; null before the first rating */
+        readonly quality?: string | null
       }>
     >
 
@@ -401,6 +580,49 @@ export interface DeveloperMethods {
         readonly name: string | null
       }
     }>
+  }
+  readonly templates: {
+    /** Submit a WhatsApp template. Checks a new template, or a copy of one, and submits it for review. The platform decides, usually within minutes; `account.updated` reports it. */
+    readonly create: (body: CreateTemplateRequest, options?: PostOptions) => Promise<SubmittedTemplate>
+
+    /** Get a WhatsApp template. A template with any status, with its reason and quality, as the platform has it now. */
+    readonly get: (
+      templateId: string,
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<Template>
+
+    /** Change a WhatsApp template. Replaces the components, the category or the time to live, and submits the template again. The platform takes changes of approved, rejected and paused templates; an approved one once in 24 hours and ten times in 30 days. */
+    readonly change: (templateId: string, body: EditTemplateRequest, options?: CallOptions) => Promise<Template>
+
+    /** Delete a WhatsApp template. Deletes the template in its language, or in all languages. The platform reserves the name of an approved template for 30 days. */
+    readonly remove: (
+      templateId: string,
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+        /** one when left out; all: every template that has its name, in all languages */
+        readonly languages?: "one" | "all" | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The platform's id of the template */
+      readonly id: string
+      /** Name that a send gives */
+      readonly name: string
+      /** The platform has deleted it */
+      readonly deleted: true
+    }>
+
+    /** Preview a WhatsApp template. The template as its recipient would see it. Values are checked as for a send; nothing is sent. */
+    readonly preview: (
+      templateId: string,
+      body: PreviewTemplateRequest,
+      options?: PostOptions
+    ) => Promise<TemplatePreview>
   }
   readonly messenger: {
     /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. */
@@ -1157,6 +1379,13 @@ export const developerMethods: Table = {
       takes: "query",
       pages: "page"
     }
+  },
+  templates: {
+    create: { method: "POST", path: "/api/developer/v1/templates", takes: "body" },
+    get: { method: "GET", path: "/api/developer/v1/templates/{templateId}", takes: "query" },
+    change: { method: "PATCH", path: "/api/developer/v1/templates/{templateId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/developer/v1/templates/{templateId}", takes: "query" },
+    preview: { method: "POST", path: "/api/developer/v1/templates/{templateId}/preview", takes: "body" }
   },
   messenger: {
     sendMessage: { method: "POST", path: "/api/developer/v1/messenger/send-message", takes: "body" },

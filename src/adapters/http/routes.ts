@@ -30,6 +30,7 @@ import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
 import { unrouted } from "./server/unrouted.ts"
+import * as DeveloperTemplates from "./templates/developerTemplates.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
@@ -47,7 +48,8 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperDeliveries.layer,
     EventFeed.developerLayer,
     Media.developerLayer,
-    RequestLogs.developerLayer
+    RequestLogs.developerLayer,
+    DeveloperTemplates.layer
   ]),
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )

@@ -16,6 +16,8 @@ import { logFailure } from "../../telemetry/failureLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseNumber } from "./chooseSender.ts"
 import { sendOnce } from "./callOnce.ts"
+import { checkTemplateSend, type TemplateContent, withTemplateFiles } from "./templateSends.ts"
+import { attachFile } from "./uploadToPlatform.ts"
 
 /**
  * Whether the account's template is for marketing, from fresh copies of the catalogue. If the catalogue does not know
@@ -43,15 +45,14 @@ export interface Addressee extends ReadRecipient {
   readonly answered?: ConversationId | null
 }
 
-/**
- * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
- * time before the platform is called.
- */
-export const dispatchWhatsApp = <R = never>(
+/** What runs each time before the platform is called; null for nothing. */
+type BeforeCall<R> = ((sendId: MessageId) => Effect.Effect<void, never, R>) | null
+
+const dispatchContent = <R>(
   from: ConnectedAccount,
   { answered = null, to, ...person }: Addressee,
   content: WhatsAppContent,
-  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
+  beforeCall: BeforeCall<R>
 ) =>
   Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
     const outgoing = {
@@ -70,6 +71,33 @@ export const dispatchWhatsApp = <R = never>(
       return beforeCall === null ? called : Effect.andThen(beforeCall(sendId), called)
     })
   })
+
+/** Sends a template whose values fit it, with the files that they name. */
+const dispatchTemplate = Effect.fnUntraced(function* (
+  from: ConnectedAccount,
+  addressee: Addressee,
+  template: TemplateContent
+) {
+  yield* checkTemplateSend(from, template)
+  const { content, files } = yield* withTemplateFiles(from, addressee.identity, template)
+  const attachFiles = (sendId: MessageId) =>
+    Effect.forEach(files, (file) => attachFile(from, file, sendId), { discard: true })
+  return yield* dispatchContent(from, addressee, content, files.length === 0 ? null : attachFiles)
+})
+
+/**
+ * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
+ * time before the platform is called.
+ */
+export const dispatchWhatsApp = <R = never>(
+  from: ConnectedAccount,
+  addressee: Addressee,
+  content: WhatsAppContent,
+  beforeCall: BeforeCall<R> = null
+) =>
+  content._tag === "Template"
+    ? dispatchTemplate(from, addressee, content)
+    : dispatchContent(from, addressee, content, beforeCall)
 
 /**
  * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract: Sends

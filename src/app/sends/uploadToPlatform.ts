@@ -22,7 +22,8 @@ import { logFailure } from "../../telemetry/failureLog.ts"
 /** A file, its recipient, and the kind of message that shows it. */
 export interface FileForContact {
   readonly mediaId: MediaId
-  readonly contactId: ContactId
+  /** Null for a person who is no contact yet, who has received no file. */
+  readonly contactId: ContactId | null
   readonly kind: FileKind
 }
 

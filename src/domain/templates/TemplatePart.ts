@@ -41,24 +41,106 @@ const ProductAction = Schema.Struct({
   sections: Schema.optionalKey(Schema.Array(Schema.Struct({ product_items: Schema.Array(Product) })))
 })
 
+/** A file of a header: by the platform's id, by its public address, or by the id of an uploaded file. */
+const Source = Schema.Struct({ id: optionalText, link: optionalText, mediaId: optionalText }).check(
+  Schema.makeFilter(
+    (source) => Object.values(source).filter((name) => name !== undefined && name !== "").length === 1,
+    {
+      expected: "exactly one of id, link and mediaId"
+    }
+  )
+)
+
+const coordinate = (limit: number) =>
+  Schema.Union([Schema.Finite, Schema.FiniteFromString]).check(
+    Schema.makeFilter((degrees) => Math.abs(degrees) <= limit, { expected: `degrees from -${limit} to ${limit}` })
+  )
+
+/** Kinds of values. Each has its value under its own name. */
+export const parameterTypes = [
+  "text",
+  "currency",
+  "date_time",
+  "image",
+  "video",
+  "document",
+  "location",
+  "payload",
+  "coupon_code",
+  "product",
+  "limited_time_offer",
+  "action"
+] as const
+
+/** A word of the platform, which compares without case. */
+const wordOf = (words: ReadonlyArray<string>) =>
+  Schema.String.check(
+    Schema.makeFilter((word) => words.includes(word.toLowerCase()), { expected: `one of ${words.join(", ")}` })
+  )
+
 /** A parameter of a send. */
 export const TemplateParameter = Schema.Struct({
-  type: Schema.String,
+  type: wordOf(parameterTypes),
   text: optionalText,
   parameter_name: optionalText,
+  currency: Schema.optionalKey(
+    Schema.Struct({ fallback_value: Schema.NonEmptyString, code: Schema.NonEmptyString, amount_1000: Schema.Int })
+  ),
+  date_time: Schema.optionalKey(Schema.Struct({ fallback_value: Schema.NonEmptyString })),
+  image: Schema.optionalKey(Source),
+  video: Schema.optionalKey(Source),
+  document: Schema.optionalKey(Source),
+  location: Schema.optionalKey(
+    Schema.Struct({ latitude: coordinate(90), longitude: coordinate(180), name: optionalText, address: optionalText })
+  ),
+  payload: optionalText,
+  coupon_code: optionalText,
+  limited_time_offer: Schema.optionalKey(Schema.Struct({ expiration_time_ms: Schema.Int })),
   product: Schema.optionalKey(Product),
   action: Schema.optionalKey(ProductAction)
-})
+}).check(
+  Schema.makeFilter((parameter: Readonly<Record<string, unknown>> & { readonly type: string }) => {
+    const type = parameter.type.toLowerCase()
+    const { [type]: value } = parameter
+    return value === undefined || (type === "text" && value === "")
+      ? { path: [type], issue: `Expected a value for type ${type}` }
+      : undefined
+  })
+)
 export type TemplateParameter = typeof TemplateParameter.Type
+
+/** Kinds of buttons that take a value in a send. */
+const buttonTypes = [
+  "quick_reply",
+  "url",
+  "copy_code",
+  "flow",
+  "catalog",
+  "mpm",
+  "spm",
+  "voice_call",
+  "order_details",
+  "reminder",
+  "booking_confirmation"
+]
 
 /** The values that a send gives for one part; a button is named by its index. */
 export const PartValues = Schema.Struct({
   type: Schema.String,
-  sub_type: optionalText,
-  index: Schema.optionalKey(Schema.Union([Schema.Int, Schema.String])),
+  sub_type: Schema.optionalKey(wordOf(buttonTypes)),
+  index: Schema.optionalKey(
+    Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^\d+$/, { expected: "an index from 0" }))])
+  ),
   parameters: Schema.optionalKey(Schema.Array(TemplateParameter))
 })
 export type PartValues = typeof PartValues.Type
+
+/** Kinds of components in a send, and in a card of a carousel. */
+export const SentPart = Schema.Struct({
+  ...PartValues.fields,
+  type: wordOf(["header", "body", "footer", "button", "carousel", "limited_time_offer"])
+})
+export const SentCardPart = Schema.Struct({ ...PartValues.fields, type: wordOf(["header", "body", "button"]) })
 
 /** Where in a template the values do not fit: header, body, button (with its index), carousel, limited_time_offer. */
 const location = {
@@ -84,10 +166,14 @@ export class TemplateNotApproved extends Schema.TaggedError<TemplateNotApproved>
   status: Schema.String
 }) {}
 
-/** The components do not have the form of a send. `problem` names the place and the reason. */
+/** The components do not have the form of a send. `problem` is the reason. */
 export class TemplateComponentsUnreadable extends Schema.TaggedError<TemplateComponentsUnreadable>()(
   "TemplateComponentsUnreadable",
-  { problem: Schema.String }
+  {
+    problem: Schema.String,
+    /** Where in the list of components, as in `[0].parameters[1].text`. */
+    path: Schema.optionalKey(Schema.String)
+  }
 ) {}
 
 /** A part of the template has `expected` placeholders, and the send has `given` values. */

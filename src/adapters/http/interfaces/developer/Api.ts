@@ -7,6 +7,7 @@ import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
+import { DeveloperTemplatesGroup } from "../../templates/developerTemplates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
@@ -40,7 +41,8 @@ export class DeveloperApi extends developerApi(
   DeliveriesGroup,
   EventsGroup,
   DeveloperMediaGroup,
-  DeveloperLogsGroup
+  DeveloperLogsGroup,
+  DeveloperTemplatesGroup
 )
   .annotate(OpenApi.Title, "effect-parley: Developer interface")
   .annotate(OpenApi.Version, "v1")

@@ -20,7 +20,7 @@ const Begin = Schema.Struct({
 })
 const readBegin = decoder(Begin)
 
-/** What a session expects, in its id, so that the emulator has nothing to store. */
+/** The id of a session contains the expected length and type, so that the emulator has nothing to store. */
 const idOf = (length: number, type: string, signature: string): string =>
   `${session}${Buffer.from(JSON.stringify([length, type])).toString("base64url")}?sig=${signature}`
 

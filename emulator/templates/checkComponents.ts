@@ -50,8 +50,8 @@ const answerTo = (refused: TemplateDraftRefused): GraphError => {
           `The format must be one of ${supported.slice(0, -1).join(", ")} and ${supported.at(-1)}.`
         )
       }
-      const place = field.replace(/\.(\w+)$/, "['$1']")
-      return refusal(100, { message: `(#100) Param ${place} must be one of {${supported.join(", ")}}` })
+      const param = field.replace(/\.(\w+)$/, "['$1']")
+      return refusal(100, { message: `(#100) Param ${param} must be one of {${supported.join(", ")}}` })
     },
     Repeated: ({ type }) => badFormat(type, `A template can have one component of type ${type}.`),
     TooLong: ({ limit }) =>

@@ -44,13 +44,13 @@ const isKind = (key: string): key is FileKind => fileKinds.some((kind) => kind =
 const mebibyte = 1024 * 1024
 
 /** Uploads a file of a header to the platform. The refusal names the field. */
-const uploadFor = (from: ConnectedAccount, contactId: ContactId | null, named: NamedMedia) => {
+const uploadFor = (from: ConnectedAccount, contactId: ContactId | null, media: NamedMedia) => {
   const refuse = (expectation: string) =>
-    Effect.fail(new ContentRefused({ field: `${named.field}.mediaId`, expectation }))
-  const id = Option.getOrNull(decodeMediaId(named.mediaId.toLowerCase()))
-  if (id === null || !isKind(named.key)) return refuse(unknownFile)
-  return uploadToPlatform(from, { mediaId: id, contactId, kind: named.key }).pipe(
-    Effect.map(({ file }) => [named.mediaId, file] as const),
+    Effect.fail(new ContentRefused({ field: `${media.field}.mediaId`, expectation }))
+  const id = Option.getOrNull(decodeMediaId(media.mediaId.toLowerCase()))
+  if (id === null || !isKind(media.key)) return refuse(unknownFile)
+  return uploadToPlatform(from, { mediaId: id, contactId, kind: media.key }).pipe(
+    Effect.map(({ file }) => [media.mediaId, file] as const),
     Effect.catchTags({
       FileNotFound: () => refuse(unknownFile),
       FileTypeRefused: ({ supported }) => refuse(`Expected a file of ${supported.join(", ")}`),
@@ -76,11 +76,11 @@ export const withTemplateFiles = Effect.fnUntraced(function* (
   content: TemplateContent
 ) {
   const { components } = content
-  const named = mediaNamedIn(components ?? [], field)
-  if (components === null || named.length === 0) return { content, files: [] } satisfies TemplateAtPlatform
+  const media = mediaNamedIn(components ?? [], field)
+  if (components === null || media.length === 0) return { content, files: [] } satisfies TemplateAtPlatform
   const contact = yield* (yield* ContactStore).findByIdentity(from.account.organizationId, identity)
   const contactId = Option.getOrNull(Option.map(contact, ({ id }) => id))
-  const fileOf = new Map<string, SentFile>(yield* Effect.forEach(named, (media) => uploadFor(from, contactId, media)))
+  const fileOf = new Map<string, SentFile>(yield* Effect.forEach(media, (one) => uploadFor(from, contactId, one)))
   return {
     content: { ...content, components: withNamedMedia(components, (id) => ({ id: fileOf.get(id)?.platformId ?? id })) },
     files: [...fileOf.values()]

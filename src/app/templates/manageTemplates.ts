@@ -63,7 +63,7 @@ const kindOf = (mimeType: string): FileKind | undefined =>
 const refusedAt = (field: string, problem: DraftProblem): ContentRefused =>
   refusedDraft(new TemplateDraftRefused({ field, part: null, button: null, problem }))
 
-/** Uploads the example of a media header. Only a file that was not sent to anybody can be an example. */
+/** Uploads the example of a media header. Only an unsent file can be an example. */
 const uploadExample = Effect.fnUntraced(function* (account: ConnectedAccount, { field, mediaId }: NamedMedia) {
   const { organizationId } = account.account
   const missing = refusedAt(`${field}.mediaId`, DraftProblem.cases.FileMissing.make({}))
@@ -104,12 +104,11 @@ const hasNames = (template: ListedTemplate): boolean => Option.exists(decodeDefi
 const draftOf = ({
   category,
   components,
-  copyOf: _,
   language,
   name,
   parameter_format = "POSITIONAL",
   ...rest
-}: TemplateSubmission): Result.Result<TemplateDraft, ContentRefused> => {
+}: Partial<TemplateDraft>): Result.Result<TemplateDraft, ContentRefused> => {
   if (name === undefined) return Result.fail(missing("name"))
   if (language === undefined) return Result.fail(missing("language"))
   if (category === undefined) return Result.fail(missing("category"))
@@ -123,12 +122,12 @@ const draftOf = ({
  */
 export const createTemplate = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  submission: TemplateSubmission,
+  { copyOf, ...submission }: TemplateSubmission,
   from: string | null = null
 ) {
   const account = yield* accountOf(organizationId, from)
   const catalogue = yield* TemplateCatalogue
-  const source = submission.copyOf === null ? null : yield* catalogue.find(account, submission.copyOf)
+  const source = copyOf === null ? null : yield* catalogue.find(account, copyOf)
   const draft = yield* Effect.fromResult(
     draftOf({
       ...(source !== null && {

@@ -1,6 +1,8 @@
 import { Result, Schema } from "effect"
 import { checkParts, placeholdersOf } from "./checkParts.ts"
 import {
+  missingValue,
+  type PartValues,
   SentCardPart,
   SentPart,
   TemplateComponentsUnreadable,
@@ -64,11 +66,33 @@ const authenticationTextLength = 15
 
 const decodeComponents = Schema.decodeUnknownResult(GivenComponents)
 
-const readComponents = (components: ReadonlyArray<unknown> | null) =>
-  Result.mapError(decodeComponents(components ?? []), (error) => {
-    const { issue, path } = firstIssue(error.issue)
-    return new TemplateComponentsUnreadable({ problem: expectationText(issue), path: pathText(path) })
-  })
+/** The fields of parameters without a value, as in `[0].parameters[1].text`. */
+const missingIn = (components: ReadonlyArray<PartValues>, list: string): ReadonlyArray<string> =>
+  components.flatMap(({ parameters = [] }, index) =>
+    parameters.flatMap((parameter, ordinal) => {
+      const missing = missingValue(parameter)
+      return missing === null ? [] : [`${list}[${index}].parameters[${ordinal}].${missing}`]
+    })
+  )
+
+const readComponents = (
+  components: ReadonlyArray<unknown> | null
+): Result.Result<GivenComponents, TemplateComponentsUnreadable> => {
+  const read = decodeComponents(components ?? [])
+  if (Result.isFailure(read)) {
+    const { issue, path } = firstIssue(read.failure.issue)
+    return Result.fail(new TemplateComponentsUnreadable({ problem: expectationText(issue), path: pathText(path) }))
+  }
+  const [missing] = [
+    ...missingIn(read.success, ""),
+    ...read.success.flatMap(({ cards = [] }, index) =>
+      cards.flatMap((card, ordinal) => missingIn(card.components, `[${index}].cards[${ordinal}].components`))
+    )
+  ]
+  return missing === undefined
+    ? Result.succeed(read.success)
+    : Result.fail(new TemplateComponentsUnreadable({ problem: "Expected a value", path: missing }))
+}
 
 /** Whether placeholders have names; listings from before names existed do not say. */
 export const isNamed = ({ components, parameter_format: format }: TemplateDefinition): boolean =>

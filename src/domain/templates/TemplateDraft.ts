@@ -86,6 +86,11 @@ const capitalized = (object: Schema.JsonObject, field: "format" | "type"): Schem
   return typeof name === "string" ? { ...object, [field]: name.toUpperCase() } : object
 }
 
+const cardInCapitals = (card: Schema.JsonObject): Schema.JsonObject => ({
+  ...card,
+  components: objectsOf(card["components"]).map(inCapitals)
+})
+
 /** A component with the names of its kinds in upper case, as lists have them. */
 export const inCapitals = (component: Schema.JsonObject): Schema.JsonObject => {
   const { buttons, cards } = component
@@ -93,7 +98,7 @@ export const inCapitals = (component: Schema.JsonObject): Schema.JsonObject => {
     ...capitalized(capitalized(component, "type"), "format"),
     ...(Array.isArray(buttons) && { buttons: objectsOf(buttons).map((button) => capitalized(button, "type")) }),
     ...(Array.isArray(cards) && {
-      cards: objectsOf(cards).map((card) => ({ ...card, components: objectsOf(card["components"]).map(inCapitals) }))
+      cards: objectsOf(cards).map(cardInCapitals)
     })
   }
 }

@@ -41,14 +41,38 @@ const ProductAction = Schema.Struct({
   sections: Schema.optionalKey(Schema.Array(Schema.Struct({ product_items: Schema.Array(Product) })))
 })
 
-/** A file of a header: by the platform's id, by its public address, or by the id of an uploaded file. */
-const Source = Schema.Struct({ id: optionalText, link: optionalText, mediaId: optionalText }).check(
-  Schema.makeFilter(
-    (source) => Object.values(source).filter((name) => name !== undefined && name !== "").length === 1,
-    {
-      expected: "exactly one of id, link and mediaId"
-    }
+/** Limits of a file of a header (platforms P1). */
+const maxCaption = 1024
+const maxFilename = 240
+
+const someText = Schema.String.check(
+  Schema.makeFilter((text) => text.trim() !== "", { expected: "a text that is not blank" })
+)
+
+const textUpTo = (limit: number) =>
+  Schema.optionalKey(
+    Schema.String.check(
+      Schema.makeFilter((text) => Array.from(text).length <= limit, { expected: `at most ${limit} characters` })
+    )
   )
+
+const Link = Schema.String.check(
+  Schema.makeFilter((link) => /^https?:\/\/\S+$/i.test(link) && URL.canParse(link), {
+    expected: "a link such as https://example.com/a.png"
+  })
+)
+
+/** A file of a header: by the platform's id, by its public address, or by the id of an uploaded file. */
+const Source = Schema.Struct({
+  id: Schema.optionalKey(someText),
+  link: Schema.optionalKey(Link),
+  mediaId: Schema.optionalKey(someText),
+  caption: textUpTo(maxCaption),
+  filename: textUpTo(maxFilename)
+}).check(
+  Schema.makeFilter(({ id, link, mediaId }) => [id, link, mediaId].filter((name) => name !== undefined).length === 1, {
+    expected: "exactly one of id, link and mediaId"
+  })
 )
 
 const coordinate = (limit: number) =>
@@ -83,10 +107,8 @@ export const TemplateParameter = Schema.Struct({
   type: wordOf(parameterTypes),
   text: optionalText,
   parameter_name: optionalText,
-  currency: Schema.optionalKey(
-    Schema.Struct({ fallback_value: Schema.NonEmptyString, code: Schema.NonEmptyString, amount_1000: Schema.Int })
-  ),
-  date_time: Schema.optionalKey(Schema.Struct({ fallback_value: Schema.NonEmptyString })),
+  currency: Schema.optionalKey(Schema.Struct({ fallback_value: someText, code: someText, amount_1000: Schema.Int })),
+  date_time: Schema.optionalKey(Schema.Struct({ fallback_value: someText })),
   image: Schema.optionalKey(Source),
   video: Schema.optionalKey(Source),
   document: Schema.optionalKey(Source),
@@ -98,16 +120,15 @@ export const TemplateParameter = Schema.Struct({
   limited_time_offer: Schema.optionalKey(Schema.Struct({ expiration_time_ms: Schema.Int })),
   product: Schema.optionalKey(Product),
   action: Schema.optionalKey(ProductAction)
-}).check(
-  Schema.makeFilter((parameter: Readonly<Record<string, unknown>> & { readonly type: string }) => {
-    const type = parameter.type.toLowerCase()
-    const { [type]: value } = parameter
-    return value === undefined || (type === "text" && value === "")
-      ? { path: [type], issue: `Expected a value for type ${type}` }
-      : undefined
-  })
-)
+})
 export type TemplateParameter = typeof TemplateParameter.Type
+
+/** The name of the value that a parameter of this type leaves out; null if it has it. */
+export const missingValue = (parameter: TemplateParameter): string | null => {
+  const type = parameter.type.toLowerCase()
+  const value = Object.entries(parameter).find(([name]) => name === type)?.[1]
+  return value === undefined || (type === "text" && value === "") ? type : null
+}
 
 /** Kinds of buttons that take a value in a send. */
 const buttonTypes = [

@@ -63,17 +63,17 @@ type Part = typeof TemplateComponent.Type
 
 const { cases } = DraftProblem
 
-/** Where a part is, for refusals. */
-interface Place {
+/** The field and kinds of a part, for refusals. */
+interface Location {
   readonly field: string
   readonly part?: string
   readonly button?: string
 }
 
-const refuse = ({ button, field, part }: Place, problem: DraftProblem): Checked =>
+const refuse = ({ button, field, part }: Location, problem: DraftProblem): Checked =>
   Result.fail(new TemplateDraftRefused({ field, part: part ?? null, button: button ?? null, problem }))
 
-const at = (place: Place, name: string): Place => ({ ...place, field: `${place.field}.${name}` })
+const at = (location: Location, name: string): Location => ({ ...location, field: `${location.field}.${name}` })
 
 const checkAll = <A>(all: ReadonlyArray<A>, check: (one: A, index: number) => Checked): Checked =>
   Result.gen(function* () {
@@ -96,7 +96,7 @@ const Examples = Schema.Struct({
   header_text: Schema.optionalKey(Schema.Array(Schema.String)),
   header_text_named_params: Schema.optionalKey(NamedExamples),
   header_handle: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** An uploaded file, in place of a handle. */
+  /** An uploaded file, in location of a handle. */
   mediaId: Schema.optionalKey(Schema.String),
   body_text: Schema.optionalKey(Schema.Array(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
   body_text_named_params: Schema.optionalKey(NamedExamples)
@@ -122,57 +122,57 @@ const hasExamples = (part: TemplatePart, names: ReadonlyArray<string>, { isNamed
   return count >= names.length
 }
 
-const checkWords = (place: Place, part: TemplatePart, max: number, rules: Rules): Checked => {
+const checkWords = (location: Location, part: TemplatePart, max: number, rules: Rules): Checked => {
   const { text = "" } = part
-  if (text.trim() === "") return refuse(at(place, "text"), cases.Missing.make({}))
-  if (lengthOf(text) > max) return refuse(at(place, "text"), cases.TooLong.make({ limit: max }))
+  if (text.trim() === "") return refuse(at(location, "text"), cases.Missing.make({}))
+  if (lengthOf(text) > max) return refuse(at(location, "text"), cases.TooLong.make({ limit: max }))
   const names = placeholdersOf(text)
   const problem = placeholderProblem(names, rules)
-  if (problem !== null) return refuse(at(place, "text"), problem)
-  return hasExamples(part, names, rules) ? Result.void : refuse(at(place, "example"), cases.ExampleMissing.make({}))
+  if (problem !== null) return refuse(at(location, "text"), problem)
+  return hasExamples(part, names, rules) ? Result.void : refuse(at(location, "example"), cases.ExampleMissing.make({}))
 }
 
-const checkHeader = (place: Place, part: TemplatePart, rules: Rules): Checked => {
+const checkHeader = (location: Location, part: TemplatePart, rules: Rules): Checked => {
   const { format = "" } = part
   if (!headerFormats.includes(format)) {
-    return refuse(at(place, "format"), cases.NotOneOf.make({ supported: headerFormats }))
+    return refuse(at(location, "format"), cases.NotOneOf.make({ supported: headerFormats }))
   }
   if (format === "TEXT") {
     return placeholdersOf(part.text ?? "").length > 1
-      ? refuse(at(place, "text"), cases.TooManyPlaceholders.make({ limit: 1 }))
-      : checkWords(place, part, maxHeader, rules)
+      ? refuse(at(location, "text"), cases.TooManyPlaceholders.make({ limit: 1 }))
+      : checkWords(location, part, maxHeader, rules)
   }
   if (format === "LOCATION" || format === "PRODUCT") return Result.void
   const { header_handle: handles = [], mediaId } = examplesOf(part)
   return handles.length > 0 || mediaId !== undefined
     ? Result.void
-    : refuse(at(place, "example"), cases.ExampleMissing.make({}))
+    : refuse(at(location, "example"), cases.ExampleMissing.make({}))
 }
 
-const checkBody = (place: Place, part: TemplatePart, max: number, rules: Rules): Checked => {
+const checkBody = (location: Location, part: TemplatePart, max: number, rules: Rules): Checked => {
   // The body of an authentication template is the platform's own.
   if (rules.category === "AUTHENTICATION") return Result.void
   const text = part.text?.trim() ?? ""
   return text.startsWith("{{") || text.endsWith("}}")
-    ? refuse(at(place, "text"), cases.PlaceholderAtEnd.make({}))
-    : checkWords(place, part, max, rules)
+    ? refuse(at(location, "text"), cases.PlaceholderAtEnd.make({}))
+    : checkWords(location, part, max, rules)
 }
 
-const checkFooter = (place: Place, part: TemplatePart, rules: Rules): Checked => {
+const checkFooter = (location: Location, part: TemplatePart, rules: Rules): Checked => {
   if (rules.category === "AUTHENTICATION") return Result.void
   return placeholdersOf(part.text ?? "").length > 0
-    ? refuse(at(place, "text"), cases.TooManyPlaceholders.make({ limit: 0 }))
-    : checkWords(place, part, maxFooter, rules)
+    ? refuse(at(location, "text"), cases.TooManyPlaceholders.make({ limit: 0 }))
+    : checkWords(location, part, maxFooter, rules)
 }
 
-const checkOffer = (place: Place, { limited_time_offer: offer }: TemplatePart): Checked => {
-  const text = at(at(place, "limited_time_offer"), "text")
+const checkOffer = (location: Location, { limited_time_offer: offer }: TemplatePart): Checked => {
+  const text = at(at(location, "limited_time_offer"), "text")
   if (offer?.text === undefined || offer.text.trim() === "") return refuse(text, cases.Missing.make({}))
   return lengthOf(offer.text) > maxOffer ? refuse(text, cases.TooLong.make({ limit: maxOffer })) : Result.void
 }
 
-const checkLink = (place: Place, { example, url = "" }: TemplateButton): Checked => {
-  const field = at(place, "url")
+const checkLink = (location: Location, { example, url = "" }: TemplateButton): Checked => {
+  const field = at(location, "url")
   if (lengthOf(url) > maxUrl) return refuse(field, cases.TooLong.make({ limit: maxUrl }))
   if (!URL.canParse(url.replaceAll(/\{\{\w+\}\}/g, "x"))) return refuse(field, cases.NotALink.make({}))
   const names = placeholdersOf(url)
@@ -180,34 +180,36 @@ const checkLink = (place: Place, { example, url = "" }: TemplateButton): Checked
   if (names.length > 1 || !url.endsWith("}}")) return refuse(field, cases.PlaceholderInLink.make({}))
   return Array.isArray(example) && example.length > 0
     ? Result.void
-    : refuse(at(place, "example"), cases.ExampleMissing.make({}))
+    : refuse(at(location, "example"), cases.ExampleMissing.make({}))
 }
 
 const isText = Schema.is(Schema.String)
 
-const checkCode = (place: Place, { example }: TemplateButton): Checked => {
+const checkCode = (location: Location, { example }: TemplateButton): Checked => {
   const [code] = Array.isArray(example) ? example : [example]
-  if (!isText(code) || code === "") return refuse(at(place, "example"), cases.ExampleMissing.make({}))
-  return lengthOf(code) > maxCode ? refuse(at(place, "example"), cases.TooLong.make({ limit: maxCode })) : Result.void
+  if (!isText(code) || code === "") return refuse(at(location, "example"), cases.ExampleMissing.make({}))
+  return lengthOf(code) > maxCode
+    ? refuse(at(location, "example"), cases.TooLong.make({ limit: maxCode }))
+    : Result.void
 }
 
-const checkButton = (place: Place, button: TemplateButton): Checked => {
+const checkButton = (location: Location, button: TemplateButton): Checked => {
   const { phone_number: phone = "", text = "", type } = button
   const worded = isWorded[type]
   if (worded === undefined) {
-    return refuse(at(place, "type"), cases.NotOneOf.make({ supported: Object.keys(isWorded) }))
+    return refuse(at(location, "type"), cases.NotOneOf.make({ supported: Object.keys(isWorded) }))
   }
-  if (worded && text.trim() === "") return refuse(at(place, "text"), cases.Missing.make({}))
-  if (lengthOf(text) > maxButtonText) return refuse(at(place, "text"), cases.TooLong.make({ limit: maxButtonText }))
+  if (worded && text.trim() === "") return refuse(at(location, "text"), cases.Missing.make({}))
+  if (lengthOf(text) > maxButtonText) return refuse(at(location, "text"), cases.TooLong.make({ limit: maxButtonText }))
   switch (type) {
     case "URL":
-      return checkLink(place, button)
+      return checkLink(location, button)
     case "COPY_CODE":
-      return checkCode(place, button)
+      return checkCode(location, button)
     case "PHONE_NUMBER":
-      if (phone === "") return refuse(at(place, "phone_number"), cases.Missing.make({}))
+      if (phone === "") return refuse(at(location, "phone_number"), cases.Missing.make({}))
       return phone.length > maxPhone
-        ? refuse(at(place, "phone_number"), cases.TooLong.make({ limit: maxPhone }))
+        ? refuse(at(location, "phone_number"), cases.TooLong.make({ limit: maxPhone }))
         : Result.void
     default:
       return Result.void
@@ -222,9 +224,9 @@ const isGrouped = (buttons: ReadonlyArray<TemplateButton>): boolean => {
   return changes.length <= 1
 }
 
-const checkButtons = (place: Place, { buttons = [] }: TemplatePart, max: number): Checked =>
+const checkButtons = (location: Location, { buttons = [] }: TemplatePart, max: number): Checked =>
   Result.gen(function* () {
-    const field = at(place, "buttons")
+    const field = at(location, "buttons")
     if (buttons.length < 1 || buttons.length > max)
       return yield* refuse(field, cases.CountOutside.make({ min: 1, max }))
     yield* checkAll(buttons, (button, index) =>
@@ -244,15 +246,15 @@ const shapeOf = (parts: ReadonlyArray<TemplatePart>): string =>
     .toSorted()
     .join("\n")
 
-const cardParts: Readonly<Record<string, (place: Place, part: TemplatePart, rules: Rules) => Checked>> = {
+const cardParts: Readonly<Record<string, (location: Location, part: TemplatePart, rules: Rules) => Checked>> = {
   HEADER: checkHeader,
-  BODY: (place, part, rules) => checkBody(place, part, maxCardBody, rules),
-  BUTTONS: (place, part) => checkButtons(place, part, maxCardButtons)
+  BODY: (location, part, rules) => checkBody(location, part, maxCardBody, rules),
+  BUTTONS: (location, part) => checkButtons(location, part, maxCardButtons)
 }
 
-const checkCards = (place: Place, { cards = [] }: Part, rules: Rules): Checked =>
+const checkCards = (location: Location, { cards = [] }: Part, rules: Rules): Checked =>
   Result.gen(function* () {
-    const field = at(place, "cards")
+    const field = at(location, "cards")
     if (cards.length < 1 || cards.length > maxCards) {
       return yield* refuse(field, cases.CountOutside.make({ min: 1, max: maxCards }))
     }
@@ -264,11 +266,11 @@ const checkCards = (place: Place, { cards = [] }: Part, rules: Rules): Checked =
     if (other > 0) return yield* refuse({ ...field, field: `${field.field}[${other}]` }, cases.CardsDiffer.make({}))
   })
 
-const checks: Readonly<Record<string, (place: Place, part: Part, rules: Rules) => Checked>> = {
+const checks: Readonly<Record<string, (location: Location, part: Part, rules: Rules) => Checked>> = {
   HEADER: checkHeader,
-  BODY: (place, part, rules) => checkBody(place, part, maxBody, rules),
+  BODY: (location, part, rules) => checkBody(location, part, maxBody, rules),
   FOOTER: checkFooter,
-  BUTTONS: (place, part) => checkButtons(place, part, maxButtons),
+  BUTTONS: (location, part) => checkButtons(location, part, maxButtons),
   CALL_PERMISSION_REQUEST: () => Result.void,
   CAROUSEL: checkCards,
   LIMITED_TIME_OFFER: checkOffer
@@ -276,20 +278,22 @@ const checks: Readonly<Record<string, (place: Place, part: Part, rules: Rules) =
 
 /** Checks each part by the check of its type, and that no type occurs twice. */
 function checkKnown<P extends TemplatePart>(
-  { field }: Place,
+  { field }: Location,
   parts: ReadonlyArray<P>,
-  known: Readonly<Record<string, (place: Place, part: P, rules: Rules) => Checked>>,
+  known: Readonly<Record<string, (location: Location, part: P, rules: Rules) => Checked>>,
   rules: Rules
 ): Checked {
   const types = parts.map(({ type }) => type)
   return checkAll(parts, (part, index) => {
     const { type } = part
-    const place = { field: `${field}[${index}]`, part: type }
+    const location = { field: `${field}[${index}]`, part: type }
     const check = known[type]
     if (check === undefined) {
-      return refuse(at({ field: place.field }, "type"), cases.NotOneOf.make({ supported: Object.keys(known) }))
+      return refuse(at({ field: location.field }, "type"), cases.NotOneOf.make({ supported: Object.keys(known) }))
     }
-    return types.indexOf(type) === index ? check(place, part, rules) : refuse(place, cases.Repeated.make({ type }))
+    return types.indexOf(type) === index
+      ? check(location, part, rules)
+      : refuse(location, cases.Repeated.make({ type }))
   })
 }
 
@@ -301,20 +305,20 @@ const decodeParts = Schema.decodeUnknownResult(Schema.Array(TemplateComponent))
  */
 export const checkTemplateParts = (components: ReadonlyArray<Schema.JsonObject>, rules: Rules): Checked =>
   Result.gen(function* () {
-    const place = { field: "components" }
+    const location = { field: "components" }
     const read = decodeParts(components.map(inCapitals))
     if (Result.isFailure(read)) {
       const { issue, path } = firstIssue(read.failure.issue)
       return yield* refuse(
-        { field: `${place.field}${pathText(path)}` },
+        { field: `${location.field}${pathText(path)}` },
         cases.Malformed.make({ reason: expectationText(issue) })
       )
     }
     const parts = read.success
     if (!parts.some(({ type }) => type === "BODY")) {
-      return yield* refuse({ ...place, part: "BODY" }, cases.Missing.make({}))
+      return yield* refuse({ ...location, part: "BODY" }, cases.Missing.make({}))
     }
-    yield* checkKnown(place, parts, checks, rules)
+    yield* checkKnown(location, parts, checks, rules)
   })
 
 const isName = (name: string): boolean => name.length <= maxName && /^[a-z0-9_]+$/.test(name)

@@ -10,20 +10,20 @@ export interface NamedMedia {
   readonly field: string
 }
 
-const named = (json: Schema.Json, key: string, field: string): ReadonlyArray<NamedMedia> => {
-  if (Array.isArray(json)) return json.flatMap((entry, index) => named(entry, key, `${field}[${index}]`))
+const mediaIn = (json: Schema.Json, key: string, field: string): ReadonlyArray<NamedMedia> => {
+  if (Array.isArray(json)) return json.flatMap((entry, index) => mediaIn(entry, key, `${field}[${index}]`))
   if (!isJsonObject(json)) return []
   const { mediaId } = json
   return [
     ...(typeof mediaId === "string" ? [{ mediaId, key, field }] : []),
-    ...Object.entries(json).flatMap(([name, value]) => named(value, name, `${field}.${name}`))
+    ...Object.entries(json).flatMap(([name, value]) => mediaIn(value, name, `${field}.${name}`))
   ]
 }
 
 /** The uploaded files that components name, each once. `field` is the name of the list. */
 export const mediaNamedIn = (components: ReadonlyArray<Schema.JsonObject>, field: string): ReadonlyArray<NamedMedia> =>
   Arr.dedupeWith(
-    components.flatMap((component, index) => named(component, "", `${field}[${index}]`)),
+    components.flatMap((component, index) => mediaIn(component, "", `${field}[${index}]`)),
     (one, other) => one.mediaId === other.mediaId && one.key === other.key
   )
 

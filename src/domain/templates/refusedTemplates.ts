@@ -42,11 +42,11 @@ const locateIn = (values: Values, field: string, location: Location & { readonly
 const parameters = (located: Located, rest = ""): string =>
   located.component === null ? located.field : `${located.field}.parameters${rest}`
 
-/** Where a value of another kind is: its parameter, or the component whose `sub_type` differs. */
-const ofFormat = (located: Located, given: string): string => {
+/** The field of a value of another kind: its parameter, or the component whose `sub_type` differs. */
+const ofFormat = (located: Located, kind: string): string => {
   const { component, field } = located
-  if (component !== null && String(component["sub_type"]).toUpperCase() === given) return `${field}.sub_type`
-  const index = objectsIn(component?.["parameters"]).findIndex((one) => String(one["type"]).toUpperCase() === given)
+  if (component !== null && String(component["sub_type"]).toUpperCase() === kind) return `${field}.sub_type`
+  const index = objectsIn(component?.["parameters"]).findIndex((one) => String(one["type"]).toUpperCase() === kind)
   return index < 0 ? parameters(located) : parameters(located, `[${index}].type`)
 }
 

@@ -18,6 +18,7 @@ import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { someMedia } from "../../../testing/given/givenMedia.ts"
 import { ask } from "../../support/http/requests.ts"
@@ -66,7 +67,7 @@ const given = Effect.gen(function* () {
   yield* givenFile(id, account)
   yield* (yield* EventLog).append(webhookTest(eventId, id, yield* nextEra))
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
-  return Redacted.value(key)
+  return { id, key: Redacted.value(key) }
 })
 
 /** What must be as before when a request is refused. */
@@ -92,13 +93,16 @@ describe("generated requests", () => {
     ([name, group]) =>
       Effect.gen(function* () {
         const outcomes = fuzzOutcomes(group)
-        const key = yield* given
+        const { id, key } = yield* given
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>
           Effect.map(
             Effect.andThen(
-              update(() => initial),
+              Effect.andThen(
+                update(() => initial),
+                givenTemplates(id)
+              ),
               holds(request, key)
             ),
             (status) => {
@@ -107,8 +111,9 @@ describe("generated requests", () => {
             }
           )
         // Groups with accounts have lists of one account.
-        const values = name in channelName ? { from: ["nobody"] } : {}
-        const requests = requestsTo(group, [contactId, mediaId, eventId], values)
+        const values = name in channelName || name === "templates" ? { from: ["nobody"] } : {}
+        const ids = name === "templates" ? [templateId] : [contactId, mediaId, eventId]
+        const requests = requestsTo(group, ids, values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()

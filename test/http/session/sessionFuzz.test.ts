@@ -5,6 +5,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
@@ -19,6 +20,7 @@ import {
   messageId,
   pageConversationId,
   noteId,
+  organizationId,
   userId,
   vendorContactId
 } from "./sessionScene.ts"
@@ -46,7 +48,8 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   replies: [conversationId, pageConversationId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
-  logs: [logId]
+  logs: [logId],
+  templates: [templateId]
 }
 const queryValues = {
   sortBy: ["created_at", "name", "last_message_at"],
@@ -106,7 +109,10 @@ describe("generated requests", () => {
         const property = (request: FuzzedRequest) =>
           Effect.map(
             Effect.andThen(
-              update(() => initial),
+              Effect.andThen(
+                update(() => initial),
+                givenTemplates(organizationId)
+              ),
               holds(request, owner)
             ),
             (status) => {

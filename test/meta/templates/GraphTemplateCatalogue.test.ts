@@ -45,7 +45,7 @@ describe("listing templates", () => {
   })
 
   it.effect("templates: may have numeric ids and additional fields", () => {
-    const { layer } = inTurn(says({ data: [{ ...template, id: 1689556908129832, quality_score: { score: "GREEN" } }] }))
+    const { layer } = inTurn(says({ data: [{ ...template, id: 1689556908129832, last_updated_time: "today" }] }))
     return Effect.gen(function* () {
       const listed: unknown = yield* approved()
       assert.deepStrictEqual(listed, [{ ...template, id: "1689556908129832" }])

@@ -93,7 +93,7 @@ export const listApproved = (graph: GraphApi) => {
  * organizations. So a template is found by its name in the list of the account's own business account.
  */
 export const make = (graph: GraphApi) => {
-  const named = graph.get(Schema.Struct({ name: Schema.NonEmptyString }))
+  const nameOf = graph.get(Schema.Struct({ name: Schema.NonEmptyString }))
   const submit = graph.post(
     Schema.Struct({
       id: GraphId,
@@ -109,7 +109,7 @@ export const make = (graph: GraphApi) => {
 
   const find = Effect.fnUntraced(function* (from: ConnectedAccount, id: string) {
     if (!isTemplateId(id) || from.account.businessAccountId === null) return yield* new TemplateUnknown()
-    const { name } = yield* named(from, id, "", { fields: "name" }).pipe(
+    const { name } = yield* nameOf(from, id, "", { fields: "name" }).pipe(
       Effect.mapError((failure) => (isNoObject(failure) ? new TemplateUnknown() : failure))
     )
     const languages = yield* makeList(graph, { fields: allFields, name })(from)

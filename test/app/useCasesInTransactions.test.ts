@@ -62,7 +62,7 @@ const refusing = names(`
   dispatchWhatsApp sendWhatsApp purgeEvents reserveSend expireSends removeMedia claimMedia fetchMedia acceptInbound
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
-  findTemplate createTemplate editTemplate removeTemplate previewTemplate claimLookups lookUpProfile
+  findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend withTemplateFiles claimLookups lookUpProfile
   connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeRequestLogs replyInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer`)

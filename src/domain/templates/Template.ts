@@ -1,19 +1,14 @@
 import { Result, Schema } from "effect"
 import { checkParts, placeholdersOf } from "./checkParts.ts"
 import {
-  missingValue,
-  type PartValues,
-  SentCardPart,
-  SentPart,
-  TemplateComponentsUnreadable,
   TemplateNotApproved,
   TemplateNotFound,
   TemplateParameterCountMismatch,
   TemplatePart,
   type TemplateRefused
 } from "./TemplatePart.ts"
+import { readTemplateValues, type SentComponents } from "./readTemplateValues.ts"
 import type { Inbound } from "../inbound/Inbound.ts"
-import { expectationText, firstIssue, pathText } from "../text/firstIssue.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 
 const optionalText = Schema.optionalKey(Schema.String)
@@ -44,16 +39,6 @@ export class TemplateDefinition extends Schema.Opaque<TemplateDefinition>()(
   })
 ) {}
 
-const GivenComponents = Schema.Array(
-  Schema.Struct({
-    ...SentPart.fields,
-    cards: Schema.optionalKey(
-      Schema.Array(Schema.Struct({ card_index: Schema.Int, components: Schema.Array(SentCardPart) }))
-    )
-  })
-)
-type GivenComponents = typeof GivenComponents.Type
-
 /** A send's use of a template; `components` in the form of the send: `{type, sub_type?, index?, parameters?}`. */
 export interface TemplateUse {
   readonly name: string
@@ -63,36 +48,6 @@ export interface TemplateUse {
 
 /** How long a value of an authentication template may be: codes are short, and links stay out. */
 const authenticationTextLength = 15
-
-const decodeComponents = Schema.decodeUnknownResult(GivenComponents)
-
-/** The fields of parameters without a value, as in `[0].parameters[1].text`. */
-const missingIn = (components: ReadonlyArray<PartValues>, list: string): ReadonlyArray<string> =>
-  components.flatMap(({ parameters = [] }, index) =>
-    parameters.flatMap((parameter, ordinal) => {
-      const missing = missingValue(parameter)
-      return missing === null ? [] : [`${list}[${index}].parameters[${ordinal}].${missing}`]
-    })
-  )
-
-const readComponents = (
-  components: ReadonlyArray<unknown> | null
-): Result.Result<GivenComponents, TemplateComponentsUnreadable> => {
-  const read = decodeComponents(components ?? [])
-  if (Result.isFailure(read)) {
-    const { issue, path } = firstIssue(read.failure.issue)
-    return Result.fail(new TemplateComponentsUnreadable({ problem: expectationText(issue), path: pathText(path) }))
-  }
-  const [missing] = [
-    ...missingIn(read.success, ""),
-    ...read.success.flatMap(({ cards = [] }, index) =>
-      cards.flatMap((card, ordinal) => missingIn(card.components, `[${index}].cards[${ordinal}].components`))
-    )
-  ]
-  return missing === undefined
-    ? Result.succeed(read.success)
-    : Result.fail(new TemplateComponentsUnreadable({ problem: "Expected a value", path: missing }))
-}
 
 /** Whether placeholders have names; listings from before names existed do not say. */
 export const isNamed = ({ components, parameter_format: format }: TemplateDefinition): boolean =>
@@ -107,7 +62,7 @@ const checkCount = (component: string, expected: number, actual: number): Result
 
 const checkComponents = (
   definition: TemplateDefinition,
-  sentComponents: GivenComponents
+  sentComponents: SentComponents
 ): Result.Result<void, TemplateRefused> =>
   Result.gen(function* () {
     const rules = {
@@ -134,7 +89,7 @@ export const checkTemplateValues = (
   definition: TemplateDefinition,
   components: ReadonlyArray<unknown> | null
 ): Result.Result<void, TemplateRefused> =>
-  Result.flatMap(readComponents(components), (read) => checkComponents(definition, read))
+  Result.flatMap(readTemplateValues(components), (read) => checkComponents(definition, read))
 
 /**
  * The template that a send names, when the platform would take the send: it exists in that language, is approved, and

@@ -41,127 +41,24 @@ const ProductAction = Schema.Struct({
   sections: Schema.optionalKey(Schema.Array(Schema.Struct({ product_items: Schema.Array(Product) })))
 })
 
-/** Limits of a file of a header (platforms P1). */
-const maxCaption = 1024
-const maxFilename = 240
-
-const someText = Schema.String.check(
-  Schema.makeFilter((text) => text.trim() !== "", { expected: "a text that is not blank" })
-)
-
-const textUpTo = (limit: number) =>
-  Schema.optionalKey(
-    Schema.String.check(
-      Schema.makeFilter((text) => Array.from(text).length <= limit, { expected: `at most ${limit} characters` })
-    )
-  )
-
-const Link = Schema.String.check(
-  Schema.makeFilter((link) => /^https?:\/\/\S+$/i.test(link) && URL.canParse(link), {
-    expected: "a link such as https://example.com/a.png"
-  })
-)
-
-/** A file of a header: by the platform's id, by its public address, or by the id of an uploaded file. */
-const Source = Schema.Struct({
-  id: Schema.optionalKey(someText),
-  link: Schema.optionalKey(Link),
-  mediaId: Schema.optionalKey(someText),
-  caption: textUpTo(maxCaption),
-  filename: textUpTo(maxFilename)
-}).check(
-  Schema.makeFilter(({ id, link, mediaId }) => [id, link, mediaId].filter((name) => name !== undefined).length === 1, {
-    expected: "exactly one of id, link and mediaId"
-  })
-)
-
-const coordinate = (limit: number) =>
-  Schema.Union([Schema.Finite, Schema.FiniteFromString]).check(
-    Schema.makeFilter((degrees) => Math.abs(degrees) <= limit, { expected: `degrees from -${limit} to ${limit}` })
-  )
-
-/** Kinds of values. Each has its value under its own name. */
-export const parameterTypes = [
-  "text",
-  "currency",
-  "date_time",
-  "image",
-  "video",
-  "document",
-  "location",
-  "payload",
-  "coupon_code",
-  "product",
-  "limited_time_offer",
-  "action"
-] as const
-
-/** A word of the platform, which compares without case. */
-const wordOf = (words: ReadonlyArray<string>) =>
-  Schema.String.check(
-    Schema.makeFilter((word) => words.includes(word.toLowerCase()), { expected: `one of ${words.join(", ")}` })
-  )
-
 /** A parameter of a send. */
 export const TemplateParameter = Schema.Struct({
-  type: wordOf(parameterTypes),
+  type: Schema.String,
   text: optionalText,
   parameter_name: optionalText,
-  currency: Schema.optionalKey(Schema.Struct({ fallback_value: someText, code: someText, amount_1000: Schema.Int })),
-  date_time: Schema.optionalKey(Schema.Struct({ fallback_value: someText })),
-  image: Schema.optionalKey(Source),
-  video: Schema.optionalKey(Source),
-  document: Schema.optionalKey(Source),
-  location: Schema.optionalKey(
-    Schema.Struct({ latitude: coordinate(90), longitude: coordinate(180), name: optionalText, address: optionalText })
-  ),
-  payload: optionalText,
-  coupon_code: optionalText,
-  limited_time_offer: Schema.optionalKey(Schema.Struct({ expiration_time_ms: Schema.Int })),
   product: Schema.optionalKey(Product),
   action: Schema.optionalKey(ProductAction)
 })
 export type TemplateParameter = typeof TemplateParameter.Type
 
-/** The name of the value that a parameter of this type leaves out; null if it has it. */
-export const missingValue = (parameter: TemplateParameter): string | null => {
-  const type = parameter.type.toLowerCase()
-  const value = Object.entries(parameter).find(([name]) => name === type)?.[1]
-  return value === undefined || (type === "text" && value === "") ? type : null
-}
-
-/** Kinds of buttons that take a value in a send. */
-const buttonTypes = [
-  "quick_reply",
-  "url",
-  "copy_code",
-  "flow",
-  "catalog",
-  "mpm",
-  "spm",
-  "voice_call",
-  "order_details",
-  "reminder",
-  "booking_confirmation"
-]
-
 /** The values that a send gives for one part; a button is named by its index. */
 export const PartValues = Schema.Struct({
   type: Schema.String,
-  sub_type: Schema.optionalKey(wordOf(buttonTypes)),
-  index: Schema.optionalKey(
-    Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^\d+$/, { expected: "an index from 0" }))])
-  ),
+  sub_type: optionalText,
+  index: Schema.optionalKey(Schema.Union([Schema.Int, Schema.String])),
   parameters: Schema.optionalKey(Schema.Array(TemplateParameter))
 })
 export type PartValues = typeof PartValues.Type
-
-/** Kinds of components in a send, and in a card of a carousel. */
-export const SentPart = Schema.Struct({
-  ...PartValues.fields,
-  type: wordOf(["header", "body", "footer", "button", "carousel", "limited_time_offer"])
-})
-export const SentCardPart = Schema.Struct({ ...PartValues.fields, type: wordOf(["header", "body", "button"]) })
 
 /** Where in a template the values do not fit: header, body, button (with its index), carousel, limited_time_offer. */
 const location = {

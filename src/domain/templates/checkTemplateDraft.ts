@@ -301,7 +301,7 @@ const decodeParts = Schema.decodeUnknownResult(Schema.Array(TemplateComponent))
 
 /**
  * Whether the platform would take these parts for review: their kinds, numbers, lengths, placeholders and examples
- * (contract: Templates are checked before they are submitted).
+ * (contract: Submitting a template).
  */
 export const checkTemplateParts = (components: ReadonlyArray<Schema.JsonObject>, rules: Rules): Checked =>
   Result.gen(function* () {

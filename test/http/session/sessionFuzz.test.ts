@@ -35,6 +35,9 @@ const isEnvelope = Schema.is(Envelope)
 /** A file is no envelope, and neither is a stream. */
 const groups = Object.values(SessionApi.groups).filter(({ identifier }) => !["media", "events"].includes(identifier))
 
+/** Requests to each endpoint of a large group. */
+const perEndpoint = 60
+
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_122
@@ -122,7 +125,7 @@ describe("generated requests", () => {
           )
         const values = name === "templates" ? { from: ["15550001111", "nobody"] } : queryValues
         const requests = requestsTo(group, ids[name] ?? [], values)
-        yield* check(requests, property, runs)
+        yield* check(requests, property, Math.max(runs, perEndpoint * Object.keys(group.endpoints).length))
         outcomes.assertComplete()
       }).pipe(Effect.provide(httpWorld)),
     120_000

@@ -50,7 +50,7 @@ const joining = names(`
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
   unassignConversation reopenConversation readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
-  importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
+  quotedMessage importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
   attachFile listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook

@@ -54,6 +54,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/api-keys\/:\w+/, "api_keys.id"],
   [/\/notes\/:\w+/, "conversation_notes.id"],
   [/\/logs\/:\w+/, "request_logs.id"],
+  [/\/scheduled-messages\/:\w+/, "pending_sends.id"],
   [/\/templates\/:\w+/, "templates.id"]
 ]
 

@@ -24,8 +24,10 @@ import * as Uploads from "./media/uploads.ts"
 import * as Messages from "./messages/messages.ts"
 import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
+import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
 import * as Replies from "./sends/replies.ts"
+import * as SessionScheduled from "./sends/sessionScheduled.ts"
 import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
@@ -43,6 +45,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([
     WhatsApp.layer,
     DirectMessages.layer,
+    DeveloperScheduled.layer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -61,6 +64,7 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   Notes.layer,
   Replies.layer,
+  SessionScheduled.layer,
   Media.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)

@@ -23,6 +23,13 @@ import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts
 import { listMessages } from "../../app/messages/messages.ts"
 import { sendDirectMessage } from "../../app/sends/directMessages.ts"
 import { pendingSend, sendAfterCommit } from "../../app/sends/pendingSends.ts"
+import {
+  cancelScheduled,
+  changeScheduled,
+  getScheduled,
+  listScheduled,
+  scheduleSend
+} from "../../app/sends/scheduledSends.ts"
 import { sendWhatsApp } from "../../app/sends/sendWhatsApp.ts"
 import { listTemplates } from "../../app/templates/listTemplates.ts"
 import {
@@ -34,19 +41,12 @@ import {
   removeTemplate
 } from "../../app/templates/manageTemplates.ts"
 import { findWebhook, registerWebhook, removeWebhook } from "../../app/webhooks/webhooks.ts"
-import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
+import { type SessionAccess, backendAccess } from "../../domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Ports, Service, Stores } from "./ServiceLayer.ts"
 
 /** Runs a use case on the services of a program. */
 export type RunUseCase = <A, E>(useCase: Effect.Effect<A, E, Service | Ports | Stores>) => Promise<A>
-
-/** A backend may see and change every conversation of its organization. */
-const backendOf = (organizationId: OrganizationId): SessionAccess => ({
-  organizationId,
-  caller: { _tag: "Service" },
-  membership: null
-})
 
 /** The use cases on promises, by subject: each name is that of one use case of `effect-parley`. */
 export const useCases = (run: RunUseCase) => {
@@ -62,7 +62,7 @@ export const useCases = (run: RunUseCase) => {
       useCase: (access: SessionAccess, ...args: Args) => Effect.Effect<A, E, Service | Ports | Stores>
     ) =>
     (organizationId: OrganizationId, ...args: Args): Promise<A> =>
-      run(useCase(backendOf(organizationId), ...args))
+      run(useCase(backendAccess(organizationId), ...args))
   return {
     sends: {
       /** Sends a WhatsApp message to a number or a business-scoped user id. */
@@ -72,7 +72,17 @@ export const useCases = (run: RunUseCase) => {
       /** Records a send that leaves after the commit of the open transaction. */
       afterCommit: call(sendAfterCommit),
       /** Returns a recorded send with its outcome. */
-      pending: call(pendingSend)
+      pending: call(pendingSend),
+      /** Schedules a send. */
+      schedule: call(scheduleSend),
+      /** Lists a page of scheduled sends. */
+      listScheduled: backend(listScheduled),
+      /** Returns a scheduled send. */
+      getScheduled: backend(getScheduled),
+      /** Changes the time or the content of a scheduled send. */
+      changeScheduled: backend(changeScheduled),
+      /** Cancels a scheduled send. */
+      cancelScheduled: backend(cancelScheduled)
     },
     contacts: {
       /** Adds a contact; fails if the number has one. */

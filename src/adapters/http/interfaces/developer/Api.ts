@@ -6,6 +6,7 @@ import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
+import { ScheduledGroup } from "../../sends/developerScheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 import { DeveloperTemplatesGroup } from "../../templates/developerTemplates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
@@ -36,6 +37,7 @@ export class DeveloperApi extends developerApi(
   WhatsAppGroup,
   MessengerGroup,
   InstagramGroup,
+  ScheduledGroup,
   ContactsGroup,
   WebhooksGroup,
   DeliveriesGroup,

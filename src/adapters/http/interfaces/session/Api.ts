@@ -19,6 +19,7 @@ import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { RepliesGroup } from "../../sends/replies.ts"
+import { ScheduledGroup } from "../../sends/sessionScheduled.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
 import { FeedGroup } from "../../webhooks/eventFeed.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
@@ -61,7 +62,7 @@ export class SessionApi extends ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
+      .add(NotesGroup, PresenceGroup, RepliesGroup, ScheduledGroup, UploadsGroup)
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )

@@ -32,6 +32,12 @@ import {
   recipientOptedOut,
   senderRefusals
 } from "../../sends/sessionSendFailures.ts"
+import {
+  scheduledBegun,
+  scheduledNotFound,
+  sendAtRefused,
+  tooManyScheduled
+} from "../../sends/sessionScheduleFailures.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { nameTaken, templateNotFound } from "../../templates/templates.ts"
@@ -95,7 +101,8 @@ const ofOneConversation = [
   "messages.list"
 ]
 const lists = ["contacts.list", "conversations.list", "messages.list", "messages.search"]
-const moreLists = ["notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
+const moreLists = ["scheduled.list", "notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
+const ofOneScheduled = ["scheduled.get", "scheduled.change", "scheduled.cancel"]
 const changesOfTemplates = ["templates.create", "templates.change"]
 const ofOneTemplate = ["templates.get", "templates.change", "templates.remove", "templates.preview"]
 const ofTemplates = ["templates.list", "templates.create", ...ofOneTemplate]
@@ -139,6 +146,7 @@ const withJson = [
   "presence.enter",
   "messages.send",
   "replies.send",
+  "scheduled.change",
   "notifications.read",
   "settings.change",
   "apiKeys.create",
@@ -170,7 +178,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ]),
   notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
   notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
-  row(nothingToChange, ["contacts.change", "settings.change"]),
+  row(nothingToChange, ["contacts.change", "settings.change", "scheduled.change"]),
+  row(sendAtRefused, [...sends, ...replies, "scheduled.change"]),
   example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
   example(
     "The file has a column that is not known",
@@ -253,11 +262,12 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(answerRefusals.ConversationDisconnected, replies),
   row(conversationRefusals.ConversationNotFound, ofOneConversation),
   row(noteNotFound, ["notes.remove"]),
+  row(scheduledNotFound, ofOneScheduled),
   row(recipientNotFound.ContactNotFoundByPhone, sends),
   row(whatsApp.ChannelNotConnected, ofWhatsApp),
   row(mediaFailures.MediaNotFound, ["media.get"]),
   row(mediaFailures.MediaNotAvailable, ["media.get"]),
-  row(fileNotFound, [...sends, ...replies]),
+  row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
   row(templateNotFound, ofOneTemplate),
   row(unknownKey, ["apiKeys.revoke"]),
   row(notSendable.NoWebhook, [...sending, ...ofSecret]),
@@ -269,6 +279,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
   row(tooManyNotes, ["notes.add"]),
   row(nameTaken, ["templates.create"]),
+  row(tooManyScheduled, [...sends, ...replies]),
+  row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
   row(phoneTaken, ["contacts.create"]),
   row(recipientBlocked, [...sends, ...replies]),
   row(recipientOptedOut, sends),

@@ -190,7 +190,6 @@ export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "exp
 
 /** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
 export const whatsAppRefusals = {
-  ContentRefused: contentRefused,
   UnknownMessageType: messageTypeUnknown("carousel"),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field)
 }

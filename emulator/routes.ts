@@ -7,6 +7,7 @@ import * as UnknownPaths from "./graph/unknownPaths.ts"
 import * as FileRoutes from "./media/fileRoutes.ts"
 import * as UploadAttachment from "./media/uploadAttachment.ts"
 import * as UploadMedia from "./media/uploadMedia.ts"
+import * as UploadSessions from "./media/uploadSessions.ts"
 import * as MessagesEdge from "./messagesEdge.ts"
 import * as LabelRoutes from "./messenger/labelRoutes.ts"
 import * as ListConversations from "./messenger/listConversations.ts"
@@ -29,6 +30,7 @@ export const layer = Layer.mergeAll(
   MessagesEdge.layer,
   UploadMedia.layer,
   UploadAttachment.layer,
+  UploadSessions.layer,
   FileRoutes.layer,
   TemplateRoutes.layer,
   BusinessProfile.layer,

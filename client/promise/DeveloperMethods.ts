@@ -20,6 +20,34 @@ export interface ChangeContactRequest {
   readonly optedIn?: boolean | null | undefined
 }
 
+/** The consent of a contact on a channel */
+export interface Consent {
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in, opted_out, or unknown while the contact has not chosen */
+  readonly state: "opted_in" | "opted_out" | "unknown"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
+  readonly since: string | null
+  /** How the choice became known; null while unknown */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
+  /** The changes, newest first, at most 20 */
+  readonly history: ReadonlyArray<ConsentChange>
+}
+
+/** An opt-in or an opt-out */
+export interface ConsentChange {
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds */
+  readonly at: string
+  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
+}
+
 /** An id under which a contact can be written to */
 export interface ContactChannel {
   /** whatsapp, messenger or instagram */
@@ -48,6 +76,38 @@ export interface ContactItem {
   readonly channels?: ReadonlyArray<ContactChannel>
   /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
   readonly optedOut?: boolean
+}
+
+/** A new template, or a copy of one under another name or in another language */
+export interface CreateTemplateRequest {
+  /** The number whose templates are meant, as in sends */
+  readonly from?: string | null | undefined
+  /** The id of a template: fields that are left out are those of this template */
+  readonly copyOf?: string | null | undefined
+  /** 1 to 512 lowercase letters, digits and underscores */
+  readonly name?: string | null | undefined
+  /** A language code, such as en_US */
+  readonly language?: string | null | undefined
+  /** One of AUTHENTICATION, MARKETING, UTILITY */
+  readonly category?: "AUTHENTICATION" | "MARKETING" | "UTILITY" | null | undefined
+  /** POSITIONAL when left out; NAMED for placeholders such as {{first_name}} */
+  readonly parameter_format?: "POSITIONAL" | "NAMED" | null | undefined
+  /** Header, body, footer, buttons and carousel, in Meta's form. Each placeholder has an example; the example of a media header is {mediaId} of an uploaded file, or {header_handle} */
+  readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
+  /** Seconds after which an undelivered message expires; the platform's own when left out */
+  readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** What changes; components are replaced as a whole */
+export interface EditTemplateRequest {
+  /** The number whose templates are meant, as in sends */
+  readonly from?: string | null | undefined
+  /** Another category; an approved template keeps its own */
+  readonly category?: "AUTHENTICATION" | "MARKETING" | "UTILITY" | null | undefined
+  /** Header, body, footer, buttons and carousel, in Meta's form. Each placeholder has an example; the example of a media header is {mediaId} of an uploaded file, or {header_handle} */
+  readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
+  /** Seconds after which an undelivered message expires; the platform's own when left out */
+  readonly message_send_ttl_seconds?: number | null | undefined
 }
 
 /** A direct message; what has to be there beside participantId depends on the type */
@@ -142,6 +202,30 @@ export interface InstagramSendRequest {
   readonly attachmentUrl?: string | null | undefined
 }
 
+/** The current consent of a contact on a channel */
+export interface ListedConsent {
+  readonly contact: {
+    /** The contact's id */
+    readonly id: string
+    /** The contact's opaque id */
+    readonly vendorContactId: string
+    /** E.164 without +; null when it is not known */
+    readonly phone: string | null
+    /** Name; empty when it is not known */
+    readonly name: string
+  }
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+  /** When the contact chose: ISO 8601, UTC, with milliseconds */
+  readonly since: string
+  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** The API key, the user or the platform's id of the message; null if the source has none */
+  readonly by: string | null
+}
+
 /** A message to a person of the Page; what has to be there beside recipientId depends on the type */
 export interface MessengerSendRequest {
   /** Page-scoped id of the person */
@@ -231,6 +315,14 @@ export interface MessengerSendRequest {
   readonly attachmentUrl?: string | null | undefined
   /** For type attachment_url: image, video, audio, file; file when left out */
   readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
+}
+
+/** The values of the placeholders */
+export interface PreviewTemplateRequest {
+  /** The number whose templates are meant, as in sends */
+  readonly from?: string | null | undefined
+  /** Values as in a send; placeholders stay when left out */
+  readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
 }
 
 /** Which deliveries are made again */
@@ -593,6 +685,46 @@ export interface SendMessageRequest {
   readonly replyTo?: string | null | undefined
 }
 
+/** What the contact chose */
+export interface SetConsentRequest {
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** opted_in or opted_out */
+  readonly state: "opted_in" | "opted_out"
+}
+
+/** A template that the platform reviews */
+export interface SubmittedTemplate {
+  /** The platform's id of the template */
+  readonly id: string
+  /** PENDING until the platform decided, usually within minutes */
+  readonly status: string
+  /** The category, which the platform may change */
+  readonly category: string
+}
+
+/** A WhatsApp template */
+export interface Template {
+  /** The platform's id of the template */
+  readonly id: string
+  /** Name that a send gives */
+  readonly name: string
+  /** Language code that a send gives */
+  readonly language: string
+  /** APPROVED, PENDING, REJECTED, PAUSED, DISABLED, IN_APPEAL, LIMIT_EXCEEDED, PENDING_DELETION, or another one of the platform */
+  readonly status: string
+  /** What it is for, such as MARKETING or UTILITY */
+  readonly category: string
+  /** Its parts as the platform has them: {type, text}, with placeholders such as {{1}} */
+  readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
+  /** POSITIONAL for placeholders such as {{1}}, NAMED for {{first_name}}; absent where the platform has none */
+  readonly parameter_format?: string
+  /** Why the platform rejected it, in its word, such as INVALID_FORMAT; null without a reason */
+  readonly reason: string | null
+  /** How people receive it: GREEN, YELLOW, RED or UNKNOWN; null before the first rating */
+  readonly quality: string | null
+}
+
 /** The values of one part of a template. Fields that are not listed are passed on to the platform */
 export interface TemplateComponent {
   /** Which part of the template: header, body, button, carousel or limited_time_offer */
@@ -604,7 +736,7 @@ export interface TemplateComponent {
   /** The values of the part, in the order of its placeholders */
   readonly parameters?:
     | ReadonlyArray<{
-        /** What the value is: text, image, document, video, currency, date_time, payload, coupon_code, action or limited_time_offer */
+        /** What the value is: text, image, document, video, location, product, currency, date_time, payload, coupon_code, action or limited_time_offer */
         readonly type: string
         /** For type text: the value */
         readonly text?: string | undefined
@@ -617,6 +749,8 @@ export interface TemplateComponent {
               readonly link?: string | undefined
               /** The platform's id of an uploaded file */
               readonly id?: string | undefined
+              /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+              readonly mediaId?: string | undefined
               readonly [name: string]: unknown
             }
           | undefined
@@ -627,6 +761,8 @@ export interface TemplateComponent {
               readonly link?: string | undefined
               /** The platform's id of an uploaded file */
               readonly id?: string | undefined
+              /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+              readonly mediaId?: string | undefined
               /** Name shown */
               readonly filename?: string | undefined
               readonly [name: string]: unknown
@@ -639,6 +775,8 @@ export interface TemplateComponent {
               readonly link?: string | undefined
               /** The platform's id of an uploaded file */
               readonly id?: string | undefined
+              /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+              readonly mediaId?: string | undefined
               readonly [name: string]: unknown
             }
           | undefined
@@ -666,6 +804,40 @@ export interface TemplateComponent {
         readonly payload?: string | undefined
         /** For type coupon_code: the code that is copied */
         readonly coupon_code?: string | undefined
+        /** For type location */
+        readonly location?:
+          | {
+              /** Degrees north */
+              readonly latitude: number
+              /** Degrees east */
+              readonly longitude: number
+              /** Name of the place */
+              readonly name?: string | undefined
+              /** Address of the place */
+              readonly address?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type product */
+        readonly product?:
+          | {
+              /** The product in the catalogue */
+              readonly product_retailer_id?: string | undefined
+              /** The catalogue */
+              readonly catalog_id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type action: fields of the button, such as flow_action_data or sections */
+        readonly action?:
+          | {
+              /** For a flow: the token that its answers carry */
+              readonly flow_token?: string | undefined
+              /** For products: the one whose picture is shown */
+              readonly thumbnail_product_retailer_id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
         /** For type limited_time_offer */
         readonly limited_time_offer?:
           | {
@@ -688,6 +860,65 @@ export interface TemplateComponent {
       }>
     | undefined
   readonly [name: string]: unknown
+}
+
+/** A template with its values, as its recipient sees it */
+export interface TemplatePreview {
+  /** The header */
+  readonly header?: {
+    /** TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION or PRODUCT */
+    readonly format: string
+    /** The text of a header of text */
+    readonly text?: string
+    /** The file or place of the send */
+    readonly file?: { readonly [name: string]: Json }
+  }
+  /** The text */
+  readonly body?: string
+  /** The text below */
+  readonly footer?: string
+  /** The buttons in their order */
+  readonly buttons?: ReadonlyArray<{
+    /** The kind of button, such as QUICK_REPLY or URL */
+    readonly type: string
+    /** Its text */
+    readonly text: string
+    /** The link of a button with a link */
+    readonly url?: string
+    /** The number of a button that calls */
+    readonly phoneNumber?: string
+    /** What a tap reports, or the code that it copies */
+    readonly payload?: string
+  }>
+  /** The cards of a carousel */
+  readonly cards?: ReadonlyArray<{
+    /** The header */
+    readonly header?: {
+      /** TEXT, IMAGE, VIDEO, DOCUMENT, LOCATION or PRODUCT */
+      readonly format: string
+      /** The text of a header of text */
+      readonly text?: string
+      /** The file or place of the send */
+      readonly file?: { readonly [name: string]: Json }
+    }
+    /** The text */
+    readonly body?: string
+    /** The text below */
+    readonly footer?: string
+    /** The buttons in their order */
+    readonly buttons?: ReadonlyArray<{
+      /** The kind of button, such as QUICK_REPLY or URL */
+      readonly type: string
+      /** Its text */
+      readonly text: string
+      /** The link of a button with a link */
+      readonly url?: string
+      /** The number of a button that calls */
+      readonly phoneNumber?: string
+      /** What a tap reports, or the code that it copies */
+      readonly payload?: string
+    }>
+  }>
 }
 
 /** A contact; absent and null fields stay as they are */
@@ -761,7 +992,7 @@ export interface UsageSum {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, contact.opted_in, contact.opted_out, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -777,6 +1008,8 @@ export interface WebhookRequest {
     | "message.edited"
     | "message.deleted"
     | "message.send_failed"
+    | "contact.opted_in"
+    | "contact.opted_out"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -1628,6 +1861,8 @@ export interface DeveloperMethods {
       query?: {
         /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
         readonly from?: string | undefined
+        /** approved when left out; all: templates with any status, as the platform has them now, with reason and quality */
+        readonly status?: "approved" | "all" | undefined
       },
       options?: CallOptions
     ) => Promise<
@@ -1638,12 +1873,18 @@ export interface DeveloperMethods {
         readonly name: string
         /** Language code that a send gives */
         readonly language: string
-        /** APPROVED */
+        /** APPROVED; with `status=all` any status of the platform */
         readonly status: string
         /** What it is for, such as MARKETING or UTILITY */
         readonly category: string
         /** Its parts as the platform has them: {type, text}, with placeholders such as {{1}} */
         readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
+        /** POSITIONAL for placeholders such as {{1}}, NAMED for {{first_name}}; absent where the platform has none */
+        readonly parameter_format?: string
+        /** With `status=all`: why the platform rejected it, in its word; null without a reason */
+        readonly reason?: string | null
+        /** With `status=all`: GREEN, YELLOW, RED or UNKNOWN; null before the first rating */
+        readonly quality?: string | null
       }>
     >
 
@@ -1725,6 +1966,49 @@ export interface DeveloperMethods {
         readonly name: string | null
       }
     }>
+  }
+  readonly templates: {
+    /** Submit a WhatsApp template. Checks a new template, or a copy of one, and submits it for review. The platform decides, usually within minutes; `account.updated` reports it. */
+    readonly create: (body: CreateTemplateRequest, options?: PostOptions) => Promise<SubmittedTemplate>
+
+    /** Get a WhatsApp template. A template with any status, with its reason and quality, as the platform has it now. */
+    readonly get: (
+      templateId: string,
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<Template>
+
+    /** Change a WhatsApp template. Replaces the components, the category or the time to live, and submits the template again. The platform takes changes of approved, rejected and paused templates; an approved one once in 24 hours and ten times in 30 days. */
+    readonly change: (templateId: string, body: EditTemplateRequest, options?: CallOptions) => Promise<Template>
+
+    /** Delete a WhatsApp template. Deletes the template in its language, or in all languages. The platform reserves the name of an approved template for 30 days. */
+    readonly remove: (
+      templateId: string,
+      query?: {
+        /** Of which number: its phone number, the platform's phone number id, or the id of the connected account; when left out, the organization's default number, else the one connected first */
+        readonly from?: string | undefined
+        /** one when left out; all: every template that has its name, in all languages */
+        readonly languages?: "one" | "all" | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The platform's id of the template */
+      readonly id: string
+      /** Name that a send gives */
+      readonly name: string
+      /** The platform has deleted it */
+      readonly deleted: true
+    }>
+
+    /** Preview a WhatsApp template. The template as its recipient would see it. Values are checked as for a send; nothing is sent. */
+    readonly preview: (
+      templateId: string,
+      body: PreviewTemplateRequest,
+      options?: PostOptions
+    ) => Promise<TemplatePreview>
   }
   readonly messenger: {
     /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
@@ -1982,6 +2266,71 @@ export interface DeveloperMethods {
       readonly deleted: true
     }>
   }
+  readonly consents: {
+    /** Get the consents of a contact. The opt-in or opt-out of the contact on each channel, with its history. */
+    readonly get: (
+      id: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** One for each channel */
+      readonly consents: ReadonlyArray<Consent>
+    }>
+
+    /** Record a consent. Records what the contact chose elsewhere, on a form for instance. The same choice again changes nothing. On WhatsApp it also sets `optedIn` of the contact. */
+    readonly set: (id: string, body: SetConsentRequest, options?: CallOptions) => Promise<Consent>
+
+    /** List consents. The current consents of all contacts, the newest first. */
+    readonly list: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The newest first */
+      readonly consents: ReadonlyArray<ListedConsent>
+      /** Value of after for the rest; null at the end */
+      readonly nextAfter: string | null
+      /** Whether there are more */
+      readonly hasMore: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<ListedConsent>
+    /** Export consents. The current consents of all contacts as CSV with a header row, the newest first. */
+    readonly export: (
+      query?: {
+        /** Consents of this state only */
+        readonly state?: "opted_in" | "opted_out" | undefined
+        /** Consents on this channel only */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Consents of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<Blob>
+  }
   readonly webhooks: {
     /** The subscription. The organization's one subscription, with the secret that its deliveries are signed with. */
     readonly find: (options?: CallOptions) => Promise<{
@@ -2007,6 +2356,8 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2050,6 +2401,8 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2104,6 +2457,8 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2180,6 +2535,8 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2405,6 +2762,13 @@ export const developerMethods: Table = {
       pages: "page"
     }
   },
+  templates: {
+    create: { method: "POST", path: "/api/developer/v1/templates", takes: "body" },
+    get: { method: "GET", path: "/api/developer/v1/templates/{templateId}", takes: "query" },
+    change: { method: "PATCH", path: "/api/developer/v1/templates/{templateId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/developer/v1/templates/{templateId}", takes: "query" },
+    preview: { method: "POST", path: "/api/developer/v1/templates/{templateId}/preview", takes: "body" }
+  },
   messenger: {
     sendMessage: { method: "POST", path: "/api/developer/v1/messenger/send-message", takes: "body" },
     listConversations: { method: "GET", path: "/api/developer/v1/conversations/messenger", takes: "query" }
@@ -2425,6 +2789,12 @@ export const developerMethods: Table = {
     get: { method: "GET", path: "/api/developer/v1/contacts/{id}", takes: "query" },
     change: { method: "PATCH", path: "/api/developer/v1/contacts/{id}", takes: "body" },
     remove: { method: "DELETE", path: "/api/developer/v1/contacts/{id}" }
+  },
+  consents: {
+    get: { method: "GET", path: "/api/developer/v1/contacts/{id}/consents" },
+    set: { method: "PATCH", path: "/api/developer/v1/contacts/{id}/consents", takes: "body" },
+    list: { method: "GET", path: "/api/developer/v1/consents", takes: "query", pages: "after" },
+    export: { method: "GET", path: "/api/developer/v1/consents/export", takes: "query", gives: "file" }
   },
   webhooks: {
     find: { method: "GET", path: "/api/developer/v1/webhooks" },

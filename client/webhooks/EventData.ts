@@ -261,6 +261,30 @@ export interface EventData {
     /** When it failed; ISO 8601 UTC */
     readonly timestamp: string
   }
+  readonly "contact.opted_in": {
+    /** The contact's id */
+    readonly contact_id: string
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** api: a backend. member: a member of the organization. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+    readonly source: "api" | "member" | "platform" | "word" | "refusal"
+    /** The API key, the user or the message; null if the source has none */
+    readonly by: string | null
+    /** When the contact chose; ISO 8601 UTC */
+    readonly timestamp: string
+  }
+  readonly "contact.opted_out": {
+    /** The contact's id */
+    readonly contact_id: string
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** api: a backend. member: a member of the organization. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+    readonly source: "api" | "member" | "platform" | "word" | "refusal"
+    /** The API key, the user or the message; null if the source has none */
+    readonly by: string | null
+    /** When the contact chose; ISO 8601 UTC */
+    readonly timestamp: string
+  }
   readonly "conversation.note_added": {
     /** The note's id */
     readonly note_id: string

@@ -163,9 +163,27 @@ const readText = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<G
     })
   )
 
+/** The bytes of a file in an upload session, which the header `file_offset` marks. */
+const readBytes = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
+  request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, maxUpload),
+    Effect.mapError(() =>
+      refusal(1, { httpStatus: 413, message: `Request body is larger than ${ByteSize.format(maxUpload)}` })
+    ),
+    Effect.map((buffer) => {
+      const bytes = new Uint8Array(buffer)
+      return {
+        json: { size: bytes.length },
+        files: [{ field: "", filename: "", mimeType: typeOf(request), bytes }]
+      }
+    })
+  )
+
 /** The body, or the refusal of one that is too large. */
-export const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
-  typeOf(request).startsWith("multipart/form-data") ? readParts(request) : readText(request)
+export const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> => {
+  if (request.headers["file_offset"] !== undefined) return readBytes(request)
+  return typeOf(request).startsWith("multipart/form-data") ? readParts(request) : readText(request)
+}
 
 const bearer = /^(?:Bearer|OAuth)\s+(\S+)\s*$/i
 

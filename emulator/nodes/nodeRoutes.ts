@@ -7,9 +7,10 @@ import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
 import { unknownObject, unknownPath } from "../graph/GraphError.ts"
 import { readMedia, removeMedia } from "../media/mediaNode.ts"
 import { MediaVault } from "../media/MediaVault.ts"
+import { isUploadSession, uploadBytes } from "../media/uploadSessions.ts"
 import type { Conversations } from "../messenger/Conversations.ts"
 import { Accounts } from "../tokens/Accounts.ts"
-import { debugToken } from "../tokens/debugToken.ts"
+import { app, debugToken } from "../tokens/debugToken.ts"
 import type { Tokens } from "../tokens/Tokens.ts"
 import { readTemplateNode } from "../templates/listTemplates.ts"
 import { editTemplate } from "../templates/templateRoutes.ts"
@@ -32,11 +33,18 @@ const readAccount = Effect.fnUntraced(function* (call: GraphCall) {
   return { status: 200, body: only(object, yield* Effect.fromResult(readFields(call.params["fields"], type))) }
 })
 
+/** `GET /app`: the app that the token was issued to. */
+const readApp = Effect.fnUntraced(function* (call: GraphCall) {
+  yield* tokenOf(call)
+  return { status: 200, body: { id: app.id, name: app.name } }
+})
+
 const toRead = Effect.fnUntraced(function* (
   call: GraphCall
 ): Effect.fn.Return<Destination<World>, never, Accounts | Conversations | EmulatorState | MediaVault | Templates> {
   if (isVersion(call.id)) return { channel: null, handler: noObject }
   if (call.id === "debug_token") return { channel: null, handler: debugToken }
+  if (call.id === "app") return { channel: null, handler: readApp }
   const media = yield* (yield* MediaVault).find(call.id)
   if (Option.isSome(media)) return { channel: "whatsapp", handler: readMedia(media.value) }
   const template = yield* (yield* Templates).find(call.id)
@@ -51,6 +59,7 @@ const toRead = Effect.fnUntraced(function* (
 
 const toChange = Effect.fnUntraced(function* (call: GraphCall): Effect.fn.Return<Destination<World>, never, Templates> {
   if (isVersion(call.id)) return { channel: null, handler: noObject }
+  if (isUploadSession(call.id)) return { channel: "whatsapp", handler: uploadBytes }
   const template = yield* (yield* Templates).find(call.id)
   return Option.isSome(template)
     ? { channel: "whatsapp", handler: editTemplate(template.value) }
@@ -69,7 +78,8 @@ const toRemove = Effect.fnUntraced(function* (
 
 /**
  * Objects themselves: `GET /{phone-number-id | waba-id | page-id | instagram-id | me}?fields`, `GET /{psid}?fields`,
- * `GET` and `DELETE /{media-id}`, `GET` and `POST /{template-id}`, `GET /debug_token`.
+ * `GET` and `DELETE /{media-id}`, `GET` and `POST /{template-id}`, `GET /debug_token`, `GET /app`,
+ * `POST /{upload-session}`.
  */
 export const layer = Layer.mergeAll(
   sharedEdge("GET", "", toRead),

@@ -1,25 +1,8 @@
-import { Result, Schema } from "effect"
-import { placeholdersOf } from "../../src/domain/templates/checkParts.ts"
-import type { TemplateDefinition } from "../../src/domain/templates/Template.ts"
-import type { TemplateButton, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
+import { Result, type Schema } from "effect"
+import { checkTemplateParts } from "../../src/domain/templates/checkTemplateDraft.ts"
+import { DraftProblem, type TemplateDraftRefused } from "../../src/domain/templates/TemplateDraft.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { invalidTemplate } from "./TemplatesState.ts"
-
-/** Limits of a submitted template; lengths in characters (platforms P3). */
-const maxHeader = 60
-const maxBody = 1024
-const maxFooter = 60
-const maxButtons = 10
-const maxButtonText = 25
-const maxUrl = 2000
-const maxPhone = 20
-
-interface Rules {
-  readonly category: string
-  readonly isNamed: boolean
-}
-
-type Problem = GraphError | null
 
 const incorrect: Readonly<Record<string, readonly [subcode: number, title: string]>> = {
   HEADER: [2388047, "Message header format is incorrect"],
@@ -33,185 +16,87 @@ const badFormat = (part: string, message: string): GraphError => {
   return invalidTemplate(subcode, title, message)
 }
 
-const tooLong = (part: string, max: number): GraphError =>
-  invalidTemplate(2388040, "Character Limit Exceeded", `The ${part} can't be longer than ${max} characters.`)
-
-const withoutExample = (part: string): GraphError =>
-  invalidTemplate(
-    2388043,
-    'Message template "components" param is missing expected field(s)',
-    `component of type ${part} is missing expected field(s) (example)`
-  )
-
 const atTheEdge = invalidTemplate(
   2388299,
   "Leading or Trailing Params Not Allowed",
   "Variables can't be at the start or end of the template."
 )
 
-const lengthOf = (text: string): number => Array.from(text).length
-
-/** Whether placeholders are valid: numbers count up from 1; names have small letters, digits and underscores. */
-const areWellFormed = (names: ReadonlyArray<string>, { isNamed }: Rules): boolean =>
-  isNamed
-    ? names.every((name) => /^[a-z][a-z0-9_]*$/.test(name))
-    : names.toSorted((a, b) => Number(a) - Number(b)).every((name, index) => name === String(index + 1))
-
-const Examples = Schema.Struct({
-  header_text: Schema.optionalKey(Schema.Array(Schema.String)),
-  header_text_named_params: Schema.optionalKey(Schema.Array(Schema.Struct({ param_name: Schema.String }))),
-  header_handle: Schema.optionalKey(Schema.Array(Schema.String)),
-  body_text: Schema.optionalKey(Schema.Array(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
-  body_text_named_params: Schema.optionalKey(Schema.Array(Schema.Struct({ param_name: Schema.String })))
-})
-const isExamples = Schema.is(Examples)
-
-const examplesOf = ({ example }: TemplatePart): typeof Examples.Type => (isExamples(example) ? example : {})
-
-/** Whether each placeholder has an example. */
-const hasExamples = (part: TemplatePart, names: ReadonlyArray<string>, { isNamed }: Rules): boolean => {
-  const examples = examplesOf(part)
-  const isHeader = part.type === "HEADER"
-  if (isNamed) {
-    const values = (isHeader ? examples.header_text_named_params : examples.body_text_named_params) ?? []
-    return names.every((name) => values.some(({ param_name }) => param_name === name))
-  }
-  const [first = []] = examples.body_text ?? []
-  const count = isHeader
-    ? (examples.header_text ?? []).length
-    : typeof first === "string"
-      ? (examples.body_text ?? []).length
-      : first.length
-  return count >= names.length
+/** Texts of the field, as in `components[0].text`. */
+const lengthOf = (part: string, field: string): string => {
+  if (field.endsWith(".url")) return "URL of a button"
+  return field.includes(".buttons[") ? `${field.slice(field.lastIndexOf(".") + 1)} of a button` : part.toLowerCase()
 }
 
-const checkWords = (part: TemplatePart, max: number, rules: Rules): Problem => {
-  const { text = "", type } = part
-  if (text.trim() === "") return badFormat(type, `The ${type.toLowerCase()} needs a text.`)
-  if (lengthOf(text) > max) return tooLong(type.toLowerCase(), max)
-  const names = placeholdersOf(text)
-  if (!areWellFormed(names, rules)) {
-    return badFormat(
-      type,
-      rules.isNamed
-        ? "Variables must be names of lowercase letters, digits and underscores with two sets of curly brackets."
-        : "Variables must be whole numbers that count up from 1 with two sets of curly brackets."
-    )
-  }
-  return hasExamples(part, names, rules) ? null : withoutExample(type)
+const missing = ({ button, field, part }: TemplateDraftRefused): string => {
+  if (button !== null) return `A button of type ${button} needs a ${field.endsWith(".text") ? "text" : "phone number"}.`
+  return field === "components"
+    ? `A template needs a component of type ${part}.`
+    : `The ${(part ?? "").toLowerCase()} needs a text.`
 }
 
-const checkHeader = (part: TemplatePart, rules: Rules): Problem => {
-  switch (part.format) {
-    case "TEXT":
-      return placeholdersOf(part.text ?? "").length > 1
-        ? badFormat("HEADER", "The header can have one variable.")
-        : checkWords(part, maxHeader, rules)
-    case "DOCUMENT":
-    case "GIF":
-    case "IMAGE":
-    case "VIDEO":
-      return (examplesOf(part).header_handle ?? []).length > 0 ? null : withoutExample("HEADER")
-    case "LOCATION":
-    case "PRODUCT":
-      return null
-    default:
-      return badFormat("HEADER", "The format must be one of TEXT, IMAGE, VIDEO, GIF, DOCUMENT, LOCATION and PRODUCT.")
-  }
-}
-
-const checkBody = (part: TemplatePart, rules: Rules): Problem => {
-  const text = part.text?.trim() ?? ""
-  if (rules.category !== "AUTHENTICATION" && (text.startsWith("{{") || text.endsWith("}}"))) return atTheEdge
-  return checkWords(part, maxBody, rules)
-}
-
-const checkFooter = (part: TemplatePart, rules: Rules): Problem => {
-  const { text = "" } = part
-  // The footer of an authentication template is optional, and otherwise the platform's own.
-  if (rules.category === "AUTHENTICATION") return null
-  return placeholdersOf(text).length > 0
-    ? badFormat("FOOTER", "The footer can't have variables.")
-    : checkWords(part, maxFooter, rules)
-}
-
-/** Kinds of buttons, and whether the business chooses their text. */
-const isWorded: Readonly<Record<string, boolean>> = {
-  APP: true,
-  BOOKING_CONFIRMATION: false,
-  CATALOG: true,
-  COPY_CODE: false,
-  FLOW: true,
-  MPM: true,
-  ORDER_DETAILS: true,
-  OTP: false,
-  PHONE_NUMBER: true,
-  QUICK_REPLY: true,
-  REMINDER: false,
-  REQUEST_CONTACT_INFO: false,
-  SPM: true,
-  URL: true,
-  VOICE_CALL: true
-}
-
-const checkLink = ({ example, url = "" }: TemplateButton): Problem => {
-  if (lengthOf(url) > maxUrl) return tooLong("URL of a button", maxUrl)
-  const names = placeholdersOf(url)
-  if (!URL.canParse(url.replaceAll(/\{\{\w+\}\}/g, "x")))
-    return badFormat("BUTTONS", "The URL of a button is not valid.")
-  if (names.length === 0) return null
-  if (names.length > 1 || !url.endsWith("}}"))
-    return badFormat("BUTTONS", "The URL of a button can have one variable, at its end.")
-  return Array.isArray(example) && example.length > 0 ? null : withoutExample("BUTTONS")
-}
-
-const checkButton = (button: TemplateButton, { category }: Rules): Problem => {
-  const { phone_number: phone = "", text = "", type } = button
-  const worded = isWorded[type]
-  if (worded === undefined) return badFormat("BUTTONS", `A button can't be of type ${type}.`)
-  if (worded && text.trim() === "") return badFormat("BUTTONS", `A button of type ${type} needs a text.`)
-  if (worded && lengthOf(text) > maxButtonText) return tooLong("text of a button", maxButtonText)
-  if (type === "URL" && category !== "AUTHENTICATION") return checkLink(button)
-  if (type === "PHONE_NUMBER" && (phone === "" || phone.length > maxPhone)) {
-    return badFormat("BUTTONS", `A button of type PHONE_NUMBER needs a phone number of at most ${maxPhone} characters.`)
-  }
-  return null
-}
-
-const checkButtons = ({ buttons = [] }: TemplatePart, rules: Rules): Problem =>
-  buttons.length < 1 || buttons.length > maxButtons
-    ? badFormat("BUTTONS", `A template can have 1 to ${maxButtons} buttons.`)
-    : (buttons.map((button) => checkButton(button, rules)).find((problem) => problem !== null) ?? null)
-
-const checks: Readonly<Record<string, (part: TemplatePart, rules: Rules) => Problem>> = {
-  HEADER: checkHeader,
-  BODY: checkBody,
-  FOOTER: checkFooter,
-  BUTTONS: checkButtons,
-  CALL_PERMISSION_REQUEST: () => null,
-  CAROUSEL: () => null,
-  LIMITED_TIME_OFFER: () => null
-}
-
-const unknownType = (index: number, type: string): GraphError =>
-  refusal(100, {
-    message: `(#100) Param components[${index}]['type'] must be one of {${Object.keys(checks).join(", ")}} - got "${type}".`
+/** The platform's answer to a part that it does not review; texts and subcodes as observed on the wire. */
+const answerTo = (refused: TemplateDraftRefused): GraphError => {
+  const { button, field, problem } = refused
+  const part = refused.part ?? "BODY"
+  return DraftProblem.match(problem, {
+    Missing: () => badFormat(part, missing(refused)),
+    Malformed: ({ reason }) => refusal(100, { message: `(#100) Param ${field}: ${reason}.` }),
+    NotOneOf: ({ supported }) => {
+      if (button !== null) return badFormat("BUTTONS", `A button can't be of type ${button}.`)
+      if (field.endsWith(".format")) {
+        return badFormat(
+          "HEADER",
+          `The format must be one of ${supported.slice(0, -1).join(", ")} and ${supported.at(-1)}.`
+        )
+      }
+      const param = field.replace(/\.(\w+)$/, "['$1']")
+      return refusal(100, { message: `(#100) Param ${param} must be one of {${supported.join(", ")}}` })
+    },
+    Repeated: ({ type }) => badFormat(type, `A template can have one component of type ${type}.`),
+    TooLong: ({ limit }) =>
+      invalidTemplate(
+        2388040,
+        "Character Limit Exceeded",
+        `The ${lengthOf(part, field)} can't be longer than ${limit} characters.`
+      ),
+    CountOutside: ({ max, min }) =>
+      badFormat("BUTTONS", `A template can have ${min} to ${max} ${field.endsWith(".cards") ? "cards" : "buttons"}.`),
+    TooManyOfKind: ({ kind, limit }) => badFormat("BUTTONS", `A template can have ${limit} buttons of type ${kind}.`),
+    ButtonsMixed: () => badFormat("BUTTONS", "Quick replies can't be between other buttons."),
+    NumbersBroken: () =>
+      badFormat(part, "Variables must be whole numbers that count up from 1 with two sets of curly brackets."),
+    NamesBroken: () =>
+      badFormat(
+        part,
+        "Variables must be names of lowercase letters, digits and underscores with two sets of curly brackets."
+      ),
+    PlaceholderAtEnd: () => atTheEdge,
+    TooManyPlaceholders: ({ limit }) =>
+      badFormat(part, `The ${part.toLowerCase()} ${limit === 0 ? "can't have variables" : "can have one variable"}.`),
+    PlaceholderInLink: () => badFormat("BUTTONS", "The URL of a button can have one variable, at its end."),
+    ExampleMissing: () =>
+      invalidTemplate(
+        2388043,
+        'Message template "components" param is missing expected field(s)',
+        `component of type ${button === null ? part : "BUTTONS"} is missing expected field(s) (example)`
+      ),
+    NotALink: () => badFormat("BUTTONS", "The URL of a button is not valid."),
+    FileMissing: () => badFormat(part, "The file of the example does not exist."),
+    CardsDiffer: () => badFormat(part, "All cards of a carousel must have the same components.")
   })
-
-/** Checks whether the platform would accept these parts for review: their kinds, lengths, variables and examples. */
-export const checkComponents = (
-  parts: TemplateDefinition["components"],
-  rules: Rules
-): Result.Result<void, GraphError> => {
-  const types = parts.map(({ type }) => type)
-  const repeated = types.find((type, index) => types.indexOf(type) !== index)
-  if (repeated !== undefined)
-    return Result.fail(badFormat(repeated, `A template can have one component of type ${repeated}.`))
-  if (!types.includes("BODY")) return Result.fail(badFormat("BODY", "A template needs a component of type BODY."))
-  for (const [index, part] of parts.entries()) {
-    const check = checks[part.type]
-    const problem = check === undefined ? unknownType(index, part.type) : check(part, rules)
-    if (problem !== null) return Result.fail(problem)
-  }
-  return Result.void
 }
+
+const unknownType = (components: ReadonlyArray<Schema.JsonObject>, refused: TemplateDraftRefused): GraphError => {
+  const { message } = answerTo(refused)
+  const index = Number(/^components\[(\d+)\]\.type$/.exec(refused.field)?.[1] ?? Number.NaN)
+  const type = components[index]?.["type"]
+  return type === undefined ? answerTo(refused) : refusal(100, { message: `${message} - got "${String(type)}".` })
+}
+
+/** Checks whether the platform would accept these parts for review. The domain has the rules. */
+export const checkComponents = (
+  components: ReadonlyArray<Schema.JsonObject>,
+  rules: { readonly category: string; readonly isNamed: boolean }
+): Result.Result<void, GraphError> =>
+  Result.mapError(checkTemplateParts(components, rules), (refused) => unknownType(components, refused))

@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { TemplateDefinition } from "../../src/domain/templates/Template.ts"
+import { inCapitals } from "../../src/domain/templates/TemplateDraft.ts"
 import { decoder } from "../graph/fields.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { managementWording, paramName } from "../graph/issueRefusal.ts"
@@ -88,29 +89,6 @@ const writtenByPlatform = (component: Schema.JsonObject, minutes: Schema.Json | 
   }
 }
 
-/** Converts the name of a kind to capitals, if present. */
-const capitalized = (object: Schema.JsonObject, field: "format" | "type"): Schema.JsonObject => {
-  const { [field]: name } = object
-  return typeof name === "string" ? { ...object, [field]: name.toUpperCase() } : object
-}
-
-const buttonInCapitals = (button: Schema.JsonObject) => capitalized(button, "type")
-
-const cardInCapitals = (card: Schema.JsonObject): Schema.JsonObject => ({
-  ...card,
-  components: objectsOf(card["components"]).map(inCapitals)
-})
-
-/** Converts the names of kinds to capitals, as lists have them. */
-const inCapitals = (component: Schema.JsonObject): Schema.JsonObject => {
-  const { buttons, cards } = component
-  return {
-    ...capitalized(capitalized(component, "type"), "format"),
-    ...(buttons === undefined ? {} : { buttons: objectsOf(buttons).map(buttonInCapitals) }),
-    ...(cards === undefined ? {} : { cards: objectsOf(cards).map(cardInCapitals) })
-  }
-}
-
 /** The checked parts in the form of lists. */
 const partsOf = (
   given: ReadonlyArray<Schema.JsonObject>,
@@ -118,11 +96,12 @@ const partsOf = (
 ): Result.Result<Pick<TemplateDraft, "components" | "definition">, GraphError> =>
   Result.gen(function* () {
     const capitals = given.map(inCapitals)
+    yield* readParts({ components: capitals })
+    yield* checkComponents(capitals, { category, isNamed: parameter_format === "NAMED" })
     const minutes = capitals.find(({ type }) => type === "FOOTER")?.["code_expiration_minutes"]
     const components =
       category === "AUTHENTICATION" ? capitals.map((part) => writtenByPlatform(part, minutes)) : capitals
     const { components: definition } = yield* readParts({ components })
-    yield* checkComponents(definition, { category, isNamed: parameter_format === "NAMED" })
     return { components, definition }
   })
 

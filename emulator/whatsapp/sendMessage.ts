@@ -1,4 +1,5 @@
 import { DateTime, Effect, Match, Option, Result, Schema } from "effect"
+import { renderTemplate } from "../../src/domain/templates/renderTemplate.ts"
 import { checkTemplateUse } from "../../src/domain/templates/Template.ts"
 import type { TemplateRefused } from "../../src/domain/templates/TemplatePart.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
@@ -29,7 +30,6 @@ import {
   readReport,
   sentReport
 } from "./statusReport.ts"
-import { shownTemplate } from "./shownTemplate.ts"
 import { wamid } from "./wamid.ts"
 
 /** Button types in the form of answers: `Url`, `QuickReply`. */
@@ -232,7 +232,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
     type: send.type,
     content: call.params[send.type] ?? {}
   }
-  const templateView = template === null ? null : shownTemplate(template, send.template?.components ?? null)
+  const templateView = template === null ? null : renderTemplate(template, send.template?.components ?? null)
   yield* follow({ message, ids, template: templateView, context: call.params["context"] }, fault)
   return accepted(message, send.template !== null)
 })

@@ -206,9 +206,14 @@ export {
   TemplateDefinition,
   type TemplateUse,
   checkTemplateUse,
+  checkTemplateValues,
   ListedTemplate,
   type TemplateChange
 } from "../domain/templates/Template.ts"
+export { TemplateDraft, TemplateEdit, TemplateNameTaken, TemplateUnknown } from "../domain/templates/TemplateDraft.ts"
+export { checkTemplateDraft } from "../domain/templates/checkTemplateDraft.ts"
+export { renderTemplate } from "../domain/templates/renderTemplate.ts"
+export { ContentRefused } from "../domain/messages/ContentRefused.ts"
 export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"
 
 // Sends

@@ -19,6 +19,14 @@ import { expireSends } from "../../src/app/sends/reserveSend.ts"
 import { sendToContact } from "../../src/app/sends/sendToContact.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { listTemplates } from "../../src/app/templates/listTemplates.ts"
+import {
+  createTemplate,
+  editTemplate,
+  findTemplate,
+  listAllTemplates,
+  previewTemplate,
+  removeTemplate
+} from "../../src/app/templates/manageTemplates.ts"
 import { purgeEvents } from "../../src/app/webhooks/eventFeed.ts"
 import { warnOfFailingWebhooks } from "../../src/app/webhooks/webhookWarnings.ts"
 import { createContact } from "../../src/app/contacts/contacts.ts"
@@ -54,7 +62,8 @@ const refusing = names(`
   deleteOrganization rotateSecrets checkAccounts dispatchDirectMessage sendDirectMessage platformConversations dispatch
   dispatchWhatsApp sendWhatsApp purgeEvents reserveSend expireSends removeMedia claimMedia fetchMedia acceptInbound
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
-  applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates claimLookups lookUpProfile
+  applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
+  findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend withTemplateFiles claimLookups lookUpProfile
   connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer`)
@@ -115,6 +124,12 @@ describe("use cases in a transaction of the program", () => {
         })
       )
       yield* refuses("listTemplates", listTemplates(id))
+      yield* refuses("listAllTemplates", listAllTemplates(id))
+      yield* refuses("findTemplate", findTemplate(id, "1"))
+      yield* refuses("createTemplate", createTemplate(id, { copyOf: null }))
+      yield* refuses("editTemplate", editTemplate(id, "1", {}))
+      yield* refuses("removeTemplate", removeTemplate(id, "1", "one"))
+      yield* refuses("previewTemplate", previewTemplate(id, "1", null))
       yield* refuses(
         "callOnce",
         callOnce(id, key, Effect.void, () => "nothing done")

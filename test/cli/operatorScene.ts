@@ -12,6 +12,7 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryAccountCheck from "../../src/adapters/memory/access/MemoryAccountCheck.ts"
 import * as MemoryDirectMessages from "../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
+import * as MemoryMediaUpload from "../../src/adapters/memory/media/MemoryMediaUpload.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/sends/MemoryWhatsApp.ts"
@@ -20,6 +21,7 @@ import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { Passwords } from "../../src/ports/access/SignIns.ts"
 import { Readiness } from "../../src/ports/process/WorkerHealth.ts"
 import { SealedSecrets } from "../../src/ports/access/SealedSecrets.ts"
+import { publicAddress } from "../support/http/httpWorld.ts"
 import { Doctor } from "../../src/adapters/cli/operator/doctorCommand.ts"
 
 /** Passwords whose hashes take no time. */
@@ -38,11 +40,13 @@ export const operatorWorld = (provider: "external" | "own") =>
     MemoryAccountCheck.layer,
     MemoryDirectMessages.layer,
     MemoryMediaStore.layer,
+    MemoryMediaUpload.layer,
     MemoryTemplateCatalogue.layer,
     MemoryWebhookSender.layer,
     MemoryWhatsApp.layer,
     LibPhoneNumbers.layer,
     quickPasswords,
+    publicAddress,
     Layer.mock(SealedSecrets, { kinds: [] }),
     Layer.mock(Readiness, { obstacle: Effect.succeed(null) }),
     Layer.succeed(Doctor, Doctor.of({ checks: [] })),

@@ -29,6 +29,18 @@ describe("the promise client", () => {
         })
         assert.strictEqual(sent.status, "sent")
         assert.deepStrictEqual(await parley.whatsapp.listTemplates(), [])
+        const components = [{ type: "BODY", text: "Hi" }]
+        const template = { name: "news", language: "en", category: "UTILITY", components } as const
+        const { id: templateId } = await parley.templates.create(template)
+        assert.strictEqual((await parley.templates.get(templateId)).status, "PENDING")
+        assert.deepStrictEqual(await parley.templates.preview(templateId, {}), { body: "Hi" })
+        const changed = await parley.templates.change(templateId, { components: [{ type: "BODY", text: "Hello" }] })
+        assert.deepStrictEqual(changed.components, [{ type: "BODY", text: "Hello" }])
+        assert.deepStrictEqual(await parley.templates.remove(templateId), {
+          id: templateId,
+          name: "news",
+          deleted: true
+        })
         const { data: conversations } = await parley.whatsapp.listConversations({ limit: 5 })
         assert.strictEqual(conversations[0]?.id, sent.conversationId)
         assert.strictEqual((await parley.messenger.sendMessage({ recipientId: "4711", text: "hi" })).messageId, "m_1")
@@ -165,6 +177,18 @@ describe("the promise client", () => {
         assert.deepStrictEqual(await session.presence.enter(conversationId, { state: "viewing" }), { others: [] })
 
         assert.deepStrictEqual((await session.templates.list()).templates, [])
+        const components = [{ type: "BODY", text: "Hi" }]
+        const template = { name: "news", language: "en", category: "UTILITY", components } as const
+        const { id: templateId } = await session.templates.create(template)
+        assert.strictEqual((await session.templates.get(templateId)).status, "PENDING")
+        assert.deepStrictEqual(await session.templates.preview(templateId, {}), { body: "Hi" })
+        const changed = await session.templates.change(templateId, { components: [{ type: "BODY", text: "Hello" }] })
+        assert.deepStrictEqual(changed.components, [{ type: "BODY", text: "Hello" }])
+        assert.deepStrictEqual(await session.templates.remove(templateId), {
+          id: templateId,
+          name: "news",
+          deleted: true
+        })
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
         assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")

@@ -3,6 +3,8 @@ import { Effect, Layer, Redacted } from "effect"
 import * as ProcessSendPace from "../../src/adapters/limits/ProcessSendPace.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as CloudWhatsApp from "../../src/adapters/meta/client/CloudWhatsApp.ts"
+import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaStore.ts"
+import * as MemoryMediaUpload from "../../src/adapters/memory/media/MemoryMediaUpload.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as GraphAgent from "../../src/adapters/outbound/GraphAgent.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
@@ -12,6 +14,7 @@ import { type Paces, paceTable, usualPaces } from "../../src/domain/limits/SendP
 import * as Emulated from "../../emulator/Emulator.ts"
 import type { SendLimits } from "../../emulator/SendThroughput.ts"
 import { givenAccount, givenOrganization, phoneOf } from "../../testing/given/given.ts"
+import { publicAddress } from "../support/http/httpWorld.ts"
 import { accessToken, emulated, phoneNumberId } from "../emulator/platform.ts"
 
 const text = WhatsAppContent.cases.Text.make({ text: "hi" })
@@ -24,7 +27,10 @@ const world = (sendLimits: SendLimits, paces: Partial<Paces>) => {
   return Layer.mergeAll(
     platform,
     LibPhoneNumbers.layer,
+    MemoryMediaStore.layer,
+    MemoryMediaUpload.layer,
     MemoryTemplateCatalogue.layer,
+    publicAddress,
     ProcessSendPace.layer(paceTable({ ...usualPaces, ...paces }))
   ).pipe(Layer.provideMerge(Layer.mergeAll(emulated({ sendLimits }), Memory.layer())))
 }

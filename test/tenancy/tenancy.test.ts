@@ -15,7 +15,7 @@ import { outsideWorld } from "../support/http/httpWorld.ts"
 import { serverStores } from "../support/database/postgresStores.ts"
 import { kindsOfIds, rowsOfAll } from "./identifiers.ts"
 import { bodiesOf, type Contract, type Place, placesOf } from "./places.ts"
-import { type Ask, canariesIn, givenTenant, type Tenant } from "./tenants.ts"
+import { type Ask, canariesIn, givenTenant, type Tenant, templateOf } from "./tenants.ts"
 import { cases } from "../support/effort.ts"
 
 /** Calls with an id of another organization; `npm run tenancy` makes 100 000. */
@@ -54,7 +54,8 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/api-keys\/:\w+/, "api_keys.id"],
   [/\/notes\/:\w+/, "conversation_notes.id"],
   [/\/logs\/:\w+/, "request_logs.id"],
-  [/\/scheduled-messages\/:\w+/, "pending_sends.id"]
+  [/\/scheduled-messages\/:\w+/, "pending_sends.id"],
+  [/\/templates\/:\w+/, "templates.id"]
 ]
 
 const aUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -120,7 +121,12 @@ const spreadingStride = (count: number): number => {
 }
 
 const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask: Ask<R>) {
-  const kinds = (yield* kindsOfIds(tenants)).filter(({ valuesOf }) =>
+  // Templates are the platform's, so they have no table.
+  const templates = {
+    name: "templates.id",
+    valuesOf: new Map(tenants.map(({ canary, id }) => [id, [templateOf(canary)]]))
+  }
+  const kinds = [...(yield* kindsOfIds(tenants)), templates].filter(({ valuesOf }) =>
     [...valuesOf.values()].some(({ length }) => length > 0)
   )
   const owners = new Map(

@@ -44,6 +44,9 @@ const events = [
 
 const HasId = Schema.Struct({ id: Schema.String })
 
+/** The id of a tenant's template. */
+export const templateOf = (canary: string): string => `template-of-${canary}`
+
 /** An organization with everything that the service keeps for one, its canary in every text of it. */
 export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask: Ask<R>) {
   const canary = canaryOf(ordinal)
@@ -57,7 +60,7 @@ export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask:
   ]
   yield* (yield* TemplatePlatform).setTemplates(account.id, [
     {
-      id: `template of ${canary}`,
+      id: templateOf(canary),
       name: canary,
       language: "en",
       status: "APPROVED",

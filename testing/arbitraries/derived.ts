@@ -109,7 +109,8 @@ import { MessagePreview } from "../../src/domain/messages/messageText.ts"
 import { RateTier, RatedInterface } from "../../src/domain/limits/RateTier.ts"
 import { StoredCalls } from "../../src/domain/limits/RateLedger.ts"
 import { PaceScope } from "../../src/domain/limits/SendPace.ts"
-import { ListedTemplate, TemplateDefinition } from "../../src/domain/templates/Template.ts"
+import { ListedTemplate, TemplateComponent, TemplateDefinition } from "../../src/domain/templates/Template.ts"
+import { DraftProblem, TemplateDraft, TemplateEdit } from "../../src/domain/templates/TemplateDraft.ts"
 import { PartValues, TemplateButton, TemplateParameter, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
 import { SentFile } from "../../src/domain/media/SentFile.ts"
 import { NewUpload } from "../../src/domain/media/Upload.ts"
@@ -256,7 +257,11 @@ export const derived = {
   stopWords: realistic("stopWords", StopWords),
   suspension: realistic("suspension", Suspension),
   suspensionReason: realistic("suspensionReason", SuspensionReason),
+  draftProblem: realistic("draftProblem", DraftProblem),
   templateButton: realistic("templateButton", TemplateButton),
+  templateComponent: realistic("templateComponent", TemplateComponent),
+  templateDraft: realistic("templateDraft", TemplateDraft),
+  templateEdit: realistic("templateEdit", TemplateEdit),
   templateDefinition: realistic("templateDefinition", TemplateDefinition),
   templateParameter: realistic("templateParameter", TemplateParameter),
   templatePart: realistic("templatePart", TemplatePart),

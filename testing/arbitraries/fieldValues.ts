@@ -167,6 +167,8 @@ export const textsOfType: Readonly<Record<string, Readonly<Record<string, Readon
   organization: { name: ["Acme", "Café Ünlü", "株式会社パーリー"] },
   listedTemplate: { name: templateNames, id: platformIds },
   templateDefinition: { name: templateNames, id: platformIds },
+  templateComponent: { type: ["BODY", "HEADER", "FOOTER", "BUTTONS", "CAROUSEL"] },
+  templateDraft: { name: templateNames, language: ["en_US", "es"] },
   messageSentData: { type: ["text", "template", "image", "document", "audio", "video"] },
   messageReceivedData: { type: ["text", "image", "document", "audio", "video", "location"] },
   messageEditedData: { type: ["text", "image"] },

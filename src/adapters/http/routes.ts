@@ -35,6 +35,7 @@ import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
 import { unrouted } from "./server/unrouted.ts"
+import * as DeveloperTemplates from "./templates/developerTemplates.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
@@ -55,7 +56,8 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     EventFeed.developerLayer,
     Media.developerLayer,
     RequestLogs.developerLayer,
-    DeveloperUsage.layer
+    DeveloperUsage.layer,
+    DeveloperTemplates.layer
   ]),
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )

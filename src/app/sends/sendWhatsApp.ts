@@ -21,6 +21,8 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { applyReaction } from "../inbound/applyReaction.ts"
 import { chooseNumber } from "./chooseSender.ts"
 import { sendOnce } from "./callOnce.ts"
+import { checkTemplateSend, type TemplateContent, withTemplateFiles } from "./templateSends.ts"
+import { attachFile } from "./uploadToPlatform.ts"
 
 /**
  * Whether the account's template is for marketing, from fresh copies of the catalogue. If the catalogue does not know
@@ -85,6 +87,19 @@ const react = Effect.fnUntraced(function* (from: ConnectedAccount, addressee: Ad
   return sent
 }, Effect.uninterruptible)
 
+/** Sends a template whose values fit it, with the files that they name. */
+const dispatchTemplate = Effect.fnUntraced(function* (
+  from: ConnectedAccount,
+  addressee: Addressee,
+  template: TemplateContent
+) {
+  yield* checkTemplateSend(from, template)
+  const { content, files } = yield* withTemplateFiles(from, addressee.identity, template)
+  const attachFiles = (sendId: MessageId) =>
+    Effect.forEach(files, (file) => attachFile(from, file, sendId), { discard: true })
+  return yield* dispatchContent(from, addressee, content, files.length === 0 ? null : attachFiles)
+})
+
 /**
  * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. A message that the
  * content refers to is looked up first (contract: Answers to a message).
@@ -95,6 +110,7 @@ export const dispatchWhatsApp = Effect.fnUntraced(function* <R = never>(
   content: WhatsAppContent,
   beforeCall: BeforeCall<R> = null
 ) {
+  if (content._tag === "Template") return yield* dispatchTemplate(from, addressee, content)
   const reference = referenceOf(content)
   if (reference === null) return yield* dispatchContent(from, addressee, content, beforeCall)
   const { account } = from

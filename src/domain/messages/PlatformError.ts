@@ -8,7 +8,7 @@ export class PlatformRejected extends Schema.TaggedError<PlatformRejected>()("Pl
   /** The platform's own text (`error.message`), unchanged but for a token in it. */
   message: Schema.String,
   subcode: Schema.NullOr(Schema.Int),
-  /** `error_data.details`, where the platform explains itself. */
+  /** `error_data.details`, else `error_user_msg`, where the platform explains itself. */
   details: Schema.NullOr(Schema.String),
   /** Whole seconds after which the platform says it may be asked again; absent where it does not say. */
   retryAfterSeconds: Schema.optionalKey(Schema.Int)

@@ -1,19 +1,20 @@
-import { Result, Schema, SchemaIssue } from "effect"
+import { Result, Schema } from "effect"
 import { checkParts, placeholdersOf } from "./checkParts.ts"
 import {
-  PartValues,
-  TemplateComponentsUnreadable,
   TemplateNotApproved,
   TemplateNotFound,
   TemplateParameterCountMismatch,
   TemplatePart,
   type TemplateRefused
 } from "./TemplatePart.ts"
+import { readTemplateValues, type SentComponents } from "./readTemplateValues.ts"
 import type { Inbound } from "../inbound/Inbound.ts"
+import { isJsonObject } from "../text/isJsonObject.ts"
 
 const optionalText = Schema.optionalKey(Schema.String)
 
-const TemplateComponent = Schema.Struct({
+/** A component as it was approved, with the cards of a carousel. */
+export const TemplateComponent = Schema.Struct({
   ...TemplatePart.fields,
   cards: Schema.optionalKey(Schema.Array(Schema.Struct({ components: Schema.Array(TemplatePart) })))
 })
@@ -38,16 +39,6 @@ export class TemplateDefinition extends Schema.Opaque<TemplateDefinition>()(
   })
 ) {}
 
-const GivenComponents = Schema.Array(
-  Schema.Struct({
-    ...PartValues.fields,
-    cards: Schema.optionalKey(
-      Schema.Array(Schema.Struct({ card_index: Schema.Int, components: Schema.Array(PartValues) }))
-    )
-  })
-)
-type GivenComponents = typeof GivenComponents.Type
-
 /** A send's use of a template; `components` in the form of the send: `{type, sub_type?, index?, parameters?}`. */
 export interface TemplateUse {
   readonly name: string
@@ -57,15 +48,6 @@ export interface TemplateUse {
 
 /** How long a value of an authentication template may be: codes are short, and links stay out. */
 const authenticationTextLength = 15
-
-const formatIssue = SchemaIssue.makeFormatterDefault()
-const decodeComponents = Schema.decodeUnknownResult(GivenComponents)
-
-const readComponents = (components: ReadonlyArray<unknown> | null) =>
-  Result.mapError(
-    decodeComponents(components ?? []),
-    ({ issue }) => new TemplateComponentsUnreadable({ problem: formatIssue(issue) })
-  )
 
 /** Whether placeholders have names; listings from before names existed do not say. */
 export const isNamed = ({ components, parameter_format: format }: TemplateDefinition): boolean =>
@@ -80,7 +62,7 @@ const checkCount = (component: string, expected: number, actual: number): Result
 
 const checkComponents = (
   definition: TemplateDefinition,
-  sentComponents: GivenComponents
+  sentComponents: SentComponents
 ): Result.Result<void, TemplateRefused> =>
   Result.gen(function* () {
     const rules = {
@@ -102,6 +84,13 @@ const checkComponents = (
     }
   })
 
+/** Whether the values fit the template: as many, under the names and of the kinds, as it was approved with. */
+export const checkTemplateValues = (
+  definition: TemplateDefinition,
+  components: ReadonlyArray<unknown> | null
+): Result.Result<void, TemplateRefused> =>
+  Result.flatMap(readTemplateValues(components), (read) => checkComponents(definition, read))
+
 /**
  * The template that a send names, when the platform would take the send: it exists in that language, is approved, and
  * gets as many values, under the names and of the kinds, as it was approved with.
@@ -117,7 +106,7 @@ export const checkTemplateUse = (
     if (status.toUpperCase() !== "APPROVED") {
       return yield* Result.fail(new TemplateNotApproved({ name, languageCode, status }))
     }
-    yield* checkComponents(definition, yield* readComponents(components))
+    yield* checkTemplateValues(definition, components)
     return definition
   })
 
@@ -130,7 +119,13 @@ export class ListedTemplate extends Schema.Opaque<ListedTemplate>()(
     status: Schema.String,
     /** Open: old templates carry categories that the platform no longer documents. */
     category: Schema.String,
-    components: Schema.Array(Schema.Record(Schema.String, Schema.Json))
+    components: Schema.Array(Schema.Record(Schema.String, Schema.Json)),
+    /** NAMED or POSITIONAL; absent in listings from before names existed. */
+    parameter_format: optionalText,
+    /** Why the platform rejected it, in its word; `NONE` or absent without a reason. */
+    rejected_reason: optionalText,
+    /** The platform's rating of how people receive it: `{score}`. */
+    quality_score: Schema.optionalKey(Schema.Json)
   })
 ) {}
 
@@ -141,11 +136,21 @@ export const isApproved = ({ status }: Pick<ListedTemplate, "status">): boolean 
 export const isMarketing = ({ category }: Pick<ListedTemplate, "category">): boolean =>
   category.toUpperCase() === "MARKETING"
 
-/** A reported change of a template. Null fields were not reported. */
-export type TemplateChange = Pick<
-  Extract<Inbound, { readonly _tag: "TemplateChanged" }>,
-  "templateId" | "name" | "language" | "status" | "category"
->
+const noReason = "NONE"
+
+/** Why the platform rejected the template; null if it gave no reason. */
+export const rejectedReason = ({ rejected_reason: reason = noReason }: Pick<ListedTemplate, "rejected_reason">) =>
+  reason === noReason || reason === "" ? null : reason
+
+/** The rating of a template: GREEN, YELLOW, RED or UNKNOWN; null before the first one. */
+export const qualityOf = ({ quality_score: quality }: Pick<ListedTemplate, "quality_score">): string | null =>
+  isJsonObject(quality) && typeof quality["score"] === "string" ? quality["score"] : null
+
+type Reported = Extract<Inbound, { readonly _tag: "TemplateChanged" }>
+
+/** A reported change of a template. Null and absent fields were not reported. */
+export type TemplateChange = Pick<Reported, "templateId" | "name" | "language" | "status" | "category"> &
+  Partial<Pick<Reported, "quality" | "reason">>
 
 /**
  * Reports in the form of a status that lists never show (platforms P3): an approved template is about to lose its
@@ -165,10 +170,12 @@ export const changedBy =
   (change: TemplateChange) =>
   (template: ListedTemplate): ListedTemplate => {
     if (!isAbout(change, template)) return template
-    const { category, status } = change
+    const { category, quality = null, reason = null, status } = change
     return {
       ...template,
       category: category ?? template.category,
-      status: status === null || warnings.has(status.toUpperCase()) ? template.status : status
+      status: status === null || warnings.has(status.toUpperCase()) ? template.status : status,
+      ...(reason !== null && { rejected_reason: reason }),
+      ...(quality !== null && { quality_score: { score: quality } })
     }
   }

@@ -84,10 +84,14 @@ export class TemplateNotApproved extends Schema.TaggedError<TemplateNotApproved>
   status: Schema.String
 }) {}
 
-/** The components do not have the form of a send. `problem` names the place and the reason. */
+/** The components do not have the form of a send. `problem` is the reason. */
 export class TemplateComponentsUnreadable extends Schema.TaggedError<TemplateComponentsUnreadable>()(
   "TemplateComponentsUnreadable",
-  { problem: Schema.String }
+  {
+    problem: Schema.String,
+    /** Where in the list of components, as in `[0].parameters[1].text`. */
+    path: Schema.optionalKey(Schema.String)
+  }
 ) {}
 
 /** A part of the template has `expected` placeholders, and the send has `given` values. */

@@ -33,6 +33,14 @@ import {
 } from "../../app/sends/scheduledSends.ts"
 import { sendWhatsApp } from "../../app/sends/sendWhatsApp.ts"
 import { listTemplates } from "../../app/templates/listTemplates.ts"
+import {
+  createTemplate,
+  editTemplate,
+  findTemplate,
+  listAllTemplates,
+  previewTemplate,
+  removeTemplate
+} from "../../app/templates/manageTemplates.ts"
 import { findWebhook, registerWebhook, removeWebhook } from "../../app/webhooks/webhooks.ts"
 import { type SessionAccess, backendAccess } from "../../domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
@@ -129,7 +137,19 @@ export const useCases = (run: RunUseCase) => {
     },
     templates: {
       /** Lists the approved templates of a business account. */
-      list: call(listTemplates)
+      list: call(listTemplates),
+      /** Lists the templates of a business account with any status. */
+      listAll: call(listAllTemplates),
+      /** Returns a template with any status. */
+      find: call(findTemplate),
+      /** Checks a new template and submits it for review. */
+      create: call(createTemplate),
+      /** Changes a template and submits it again. */
+      edit: call(editTemplate),
+      /** Deletes a template in one language or in all. */
+      remove: call(removeTemplate),
+      /** Shows a template with values. */
+      preview: call(previewTemplate)
     },
     webhooks: {
       /** Registers the webhook of an organization, or replaces it. */

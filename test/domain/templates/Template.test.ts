@@ -25,18 +25,29 @@ import {
   use
 } from "./templates.ts"
 
+const price = { type: "currency", currency: { fallback_value: "12 EUR", code: "EUR", amount_1000: 12_000 } }
+const monday = { type: "date_time", date_time: { fallback_value: "Monday" } }
+const end = {
+  type: "limited_time_offer",
+  parameters: [{ type: "limited_time_offer", limited_time_offer: { expiration_time_ms: 1_700_000_000_000 } }]
+}
+
 describe("a template can be sent", () => {
   const fits: ReadonlyArray<readonly [string, TemplateDefinition, ReadonlyArray<unknown>]> = [
     ["without values when it has no placeholders", plain, []],
     ["with empty components for what has no placeholders", plain, [body(), header()]],
     ["with a value for each placeholder, however often it stands there", greeting, [body(text("Ada"), text("Bob"))]],
-    ["with values of the kinds that a body takes", greeting, [body({ type: "currency" }, { type: "date_time" })]],
+    ["with values of the kinds that a body takes", greeting, [body(price, monday)]],
     ["with named values, in any order", named, [body(text("Monday", "day"), text("Ada", "first_name"))]],
     ["with the file of its header", picture, [header(image)]],
     ["with the text of its header", titled, [header(text("you"))]],
     ["with a code that its listed body does not show", code, [body(text("123456"))]],
     ["with what its buttons need", actions, [link, coupon]],
-    ["with what its buttons may be given", actions, [button("0", "QUICK_REPLY", { type: "payload" }), link, coupon]],
+    [
+      "with what its buttons may be given",
+      actions,
+      [button("0", "QUICK_REPLY", { type: "payload", payload: "x" }), link, coupon]
+    ],
     [
       "with values for each card",
       carousel,
@@ -45,7 +56,7 @@ describe("a template can be sent", () => {
         { type: "carousel", cards: [card(1, header(image), body(text("x"))), card(0, header(image), body(text("y")))] }
       ]
     ],
-    ["with the end of its offer", offer, [{ type: "limited_time_offer", parameters: [{ type: "limited_time_offer" }] }]]
+    ["with the end of its offer", offer, [end]]
   ]
 
   it.each(fits)("%s", (_, definition, components) => {

@@ -74,14 +74,14 @@ describe("a template is refused", () => {
     ["that gets values and takes none", plain, [body(text("Ada"))], count(0, 1)],
     ["whose header gets too many values", titled, [header(text("a"), text("b"))], count(1, 2, { component: "header" })],
     ["that has no header and gets one", plain, [header(text("a"))], count(0, 1, { component: "header" })],
-    [
-      "that gets a value of the wrong kind",
-      greeting,
-      [body(text("a"), { type: "image" })],
-      format("TEXT", "IMAGE", {})
-    ],
+    ["that gets a value of the wrong kind", greeting, [body(text("a"), image)], format("TEXT", "IMAGE", {})],
     ["that gets no file", picture, [], format("IMAGE", "UNKNOWN", { component: "header" })],
-    ["that gets another file", picture, [header({ type: "video" })], format("IMAGE", "VIDEO", { component: "header" })],
+    [
+      "that gets another file",
+      picture,
+      [header({ type: "video", video: { link: "https://example.com/a.mp4" } })],
+      format("IMAGE", "VIDEO", { component: "header" })
+    ],
     ["that gets two files", picture, [header(image, image)], count(1, 2, { component: "header" })],
     ["that gets values without names", named, [body(text("Ada"), text("Monday"))], names(["first_name", "day"], [])],
     [
@@ -119,13 +119,13 @@ describe("a template is refused", () => {
     [
       "whose button is of another type",
       actions,
-      [button(1, "quick_reply", { type: "payload" }), coupon],
+      [button(1, "quick_reply", { type: "payload", payload: "x" }), coupon],
       format("URL", "QUICK_REPLY", atButton(1, "URL"))
     ],
     [
       "whose button gets another kind of value",
       actions,
-      [button(1, "url", { type: "payload" }), coupon],
+      [button(1, "url", { type: "payload", payload: "x" }), coupon],
       format("TEXT", "PAYLOAD", atButton(1, "URL"))
     ],
     [

@@ -19,6 +19,7 @@ import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { someMedia } from "../../../testing/given/givenMedia.ts"
 import { ask } from "../../support/http/requests.ts"
@@ -85,7 +86,7 @@ const given = Effect.gen(function* () {
     dueAt: DateTime.add(scheduledAt, { days: 1 })
   })
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
-  return Redacted.value(key)
+  return { id, key: Redacted.value(key) }
 })
 
 /** Parameters of reports, right and wrong ones. */
@@ -116,13 +117,16 @@ describe("generated requests", () => {
     ([name, group]) =>
       Effect.gen(function* () {
         const outcomes = fuzzOutcomes(group)
-        const key = yield* given
+        const { id, key } = yield* given
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>
           Effect.map(
             Effect.andThen(
-              update(() => initial),
+              Effect.andThen(
+                update(() => initial),
+                givenTemplates(id)
+              ),
               holds(request, key)
             ),
             (status) => {
@@ -132,9 +136,10 @@ describe("generated requests", () => {
           )
         // Groups with accounts have lists of one account.
         const filters = { state: ["opted_in"], channel: ["whatsapp"], since: ["2026-11-20T11:00:00Z"], after: ["x"] }
-        const ofChannel = name in channelName ? { from: ["nobody"] } : {}
+        const ofChannel = name in channelName || name === "templates" ? { from: ["nobody"] } : {}
         const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
-        const requests = requestsTo(group, [contactId, mediaId, eventId, scheduledId], values)
+        const ids = name === "templates" ? [templateId] : [contactId, mediaId, eventId, scheduledId]
+        const requests = requestsTo(group, ids, values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()

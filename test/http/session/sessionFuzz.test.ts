@@ -5,6 +5,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
@@ -20,6 +21,7 @@ import {
   pageConversationId,
   scheduledId,
   noteId,
+  organizationId,
   userId,
   vendorContactId
 } from "./sessionScene.ts"
@@ -34,6 +36,9 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 
 /** A file is no envelope, and neither is a stream. */
 const groups = Object.values(SessionApi.groups).filter(({ identifier }) => !["media", "events"].includes(identifier))
+
+/** Requests to each endpoint of a large group. */
+const perEndpoint = 60
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
@@ -50,7 +55,8 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
-  logs: [logId]
+  logs: [logId],
+  templates: [templateId]
 }
 const queryValues = {
   sortBy: ["created_at", "name", "last_message_at"],
@@ -112,7 +118,10 @@ describe("generated requests", () => {
         const property = (request: FuzzedRequest) =>
           Effect.map(
             Effect.andThen(
-              update(() => initial),
+              Effect.andThen(
+                update(() => initial),
+                givenTemplates(organizationId)
+              ),
               holds(request, owner)
             ),
             (status) => {
@@ -122,7 +131,7 @@ describe("generated requests", () => {
           )
         const values = name === "templates" ? { from: ["15550001111", "nobody"] } : queryValues
         const requests = requestsTo(group, ids[name] ?? [], values)
-        yield* check(requests, property, runs)
+        yield* check(requests, property, Math.max(runs, perEndpoint * Object.keys(group.endpoints).length))
         outcomes.assertComplete()
       }).pipe(Effect.provide(httpWorld)),
     120_000

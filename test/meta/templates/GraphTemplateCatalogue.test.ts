@@ -6,7 +6,7 @@ import { account } from "../graph.ts"
 import { approved, catalogue, names, template } from "./templates.ts"
 
 const edge = "https://graph.facebook.com/v23.0/102290129340398/message_templates"
-const query = "fields=id,name,language,status,category,components&status=APPROVED&limit=100"
+const query = "fields=id,name,language,status,category,components,parameter_format&status=APPROVED&limit=100"
 
 const inTurn = (...answers: ReadonlyArray<Answer>) =>
   catalogue((ordinal) => answers[ordinal - 1] ?? Effect.die("asked too often"))
@@ -45,7 +45,7 @@ describe("listing templates", () => {
   })
 
   it.effect("templates: may have numeric ids and additional fields", () => {
-    const { layer } = inTurn(says({ data: [{ ...template, id: 1689556908129832, quality_score: { score: "GREEN" } }] }))
+    const { layer } = inTurn(says({ data: [{ ...template, id: 1689556908129832, last_updated_time: "today" }] }))
     return Effect.gen(function* () {
       const listed: unknown = yield* approved()
       assert.deepStrictEqual(listed, [{ ...template, id: "1689556908129832" }])

@@ -17,6 +17,7 @@ import { requireOrganization } from "../../../app/access/organizations.ts"
 import { sendDirectMessage } from "../../../app/sends/directMessages.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
 import { composeMessenger } from "../../../domain/messages/messenger/composeMessenger.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { answer } from "../output/answer.ts"
 import { organization } from "./flags.ts"
@@ -63,6 +64,12 @@ const sendRefusals = (channel: Channel) => {
     PlatformOutcomeUnknown: ({ detail, reason }: PlatformOutcomeUnknown) =>
       Effect.fail(failed(`${platform} gave no usable answer (${reason}: ${detail}). The message may have been sent`))
   }
+}
+
+/** Values that do not fit their template. */
+const contentRefusals = {
+  ContentRefused: ({ expectation, field }: ContentRefused) =>
+    Effect.fail(usage(`${field} of the message is wrong. Nothing was sent. ${expectation ?? "It is missing"}`))
 }
 
 /** A sender that is not connected. */
@@ -146,7 +153,7 @@ const onWhatsApp = Effect.fnUntraced(
     if (Option.isNone(text)) return yield* usage("There is nothing to send: give --text or --template")
     return yield* sendWhatsApp(organization, to, WhatsAppContent.cases.Text.make({ text: text.value }), sender)
   },
-  Effect.catchTags({ ...sendRefusals("whatsapp"), ...senderRefusals, ...recipientRefusals })
+  Effect.catchTags({ ...sendRefusals("whatsapp"), ...senderRefusals, ...recipientRefusals, ...contentRefusals })
 )
 
 const toPerson = Effect.fnUntraced(function* (

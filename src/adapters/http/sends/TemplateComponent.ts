@@ -9,6 +9,7 @@ const file = (kind: string, fields = {}) =>
     Schema.Struct({
       link: text("Public address of the file; the platform fetches it"),
       id: text("The platform's id of an uploaded file"),
+      mediaId: text("The id of a file that was uploaded to this service; it is uploaded to the platform first"),
       ...fields
     }).annotate({ description: `For type ${kind}` })
   )
@@ -16,7 +17,7 @@ const file = (kind: string, fields = {}) =>
 const Parameter = Schema.Struct({
   type: Schema.String.annotate({
     description:
-      "What the value is: text, image, document, video, currency, date_time, payload, coupon_code, action or limited_time_offer"
+      "What the value is: text, image, document, video, location, product, currency, date_time, payload, coupon_code, action or limited_time_offer"
   }),
   text: text("For type text: the value"),
   parameter_name: text("The placeholder, where placeholders have names"),
@@ -39,6 +40,26 @@ const Parameter = Schema.Struct({
   ),
   payload: text("For type payload: what the webhook of a quick reply carries"),
   coupon_code: text("For type coupon_code: the code that is copied"),
+  location: Schema.optionalKey(
+    Schema.Struct({
+      latitude: Schema.Finite.annotate({ description: "Degrees north" }),
+      longitude: Schema.Finite.annotate({ description: "Degrees east" }),
+      name: text("Name of the place"),
+      address: text("Address of the place")
+    }).annotate({ description: "For type location" })
+  ),
+  product: Schema.optionalKey(
+    Schema.Struct({
+      product_retailer_id: text("The product in the catalogue"),
+      catalog_id: text("The catalogue")
+    }).annotate({ description: "For type product" })
+  ),
+  action: Schema.optionalKey(
+    Schema.Struct({
+      flow_token: text("For a flow: the token that its answers carry"),
+      thumbnail_product_retailer_id: text("For products: the one whose picture is shown")
+    }).annotate({ description: "For type action: fields of the button, such as flow_action_data or sections" })
+  ),
   limited_time_offer: Schema.optionalKey(
     Schema.Struct({
       expiration_time_ms: Schema.Int.annotate({ description: "When the offer ends, in milliseconds since 1970" })
@@ -76,7 +97,7 @@ const Component = Schema.Struct({
 
 /**
  * Values for one part of a template. The document lists Meta's documented fields; other fields are passed on. Required
- * values are checked against the template itself (contract: Template sends are not checked before the call).
+ * values are checked against the template itself (contract: Template sends are checked before the call).
  */
 export const TemplateComponent = StorableObject.check(documentedByName<typeof StorableObject.Type>(identifier))
 

@@ -5,6 +5,7 @@ import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contac
 import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
@@ -86,6 +87,12 @@ export const keyOutcomes = keyFailures({
   conflict: (refusal) => new Conflict(refusal),
   unprocessable: (refusal) => new Unprocessable(refusal)
 })
+
+/** Response to a part of a message that the platform does not take. */
+export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "expectation" | "field">) =>
+  expectation === null
+    ? missingField(field, fixFor(field))
+    : new BadRequest({ message: `Invalid field ${field}: ${expectation}` })
 
 /** Responses to an invalid message, for `Effect.catchTags`. */
 export const messageRefusals = {

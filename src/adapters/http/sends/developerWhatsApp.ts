@@ -3,7 +3,6 @@ import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi }
 import { conversationAccounts, listChannelConversations } from "../../../app/conversations/conversations.ts"
 import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
-import { listTemplates } from "../../../app/templates/listTemplates.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -15,7 +14,6 @@ import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { type ConversationAccount, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
-import { ListedTemplate } from "../../../domain/templates/Template.ts"
 import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import {
   BadGateway,
@@ -41,6 +39,7 @@ import {
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
 import { scheduleRefusals } from "./developerScheduleFailures.ts"
 import {
+  contentRefused,
   fixForTo,
   keyOutcomes,
   lookupFailures,
@@ -48,8 +47,10 @@ import {
   sendFailures,
   whatsAppRefusals
 } from "./developerSendFailures.ts"
+import { listTemplatesEndpoint } from "../templates/developerTemplates.ts"
+import { listedTemplates } from "../templates/templateViews.ts"
 import { partExamples } from "./WhatsAppParts.ts"
-import { accountQuery, senderField } from "./senderName.ts"
+import { senderField } from "./senderName.ts"
 
 /**
  * The request of `POST /v1/send-message` (contract: Developer WhatsApp; WhatsApp message types).
@@ -130,34 +131,6 @@ export const askedMessage = ({
     : null
 })
 
-const { category, components, id, language, name, status } = ListedTemplate.fields
-
-/** A template in a list (contract: Template). */
-export const TemplateItem = Schema.Struct({
-  id: id.annotate({ description: "The platform's id of the template" }),
-  name: name.annotate({ description: "Name that a send gives" }),
-  language: language.annotate({ description: "Language code that a send gives" }),
-  status: status.annotate({ description: "APPROVED" }),
-  category: category.annotate({ description: "What it is for, such as MARKETING or UTILITY" }),
-  components: components.annotate({
-    description: "Its parts as the platform has them: {type, text}, with placeholders such as {{1}}"
-  })
-})
-
-export const templateExample = {
-  id: "1192339204654487",
-  name: "hello_world",
-  language: "en_US",
-  status: "APPROVED",
-  category: "MARKETING",
-  components: [{ type: "BODY", text: "Hi {{1}}, use {{2}}" }]
-}
-
-/** Response of `GET /v1/templates` (contract: Template). */
-const TemplateList = Data(
-  Schema.Array(TemplateItem).annotate({ description: "All approved templates, in the platform's order" })
-).annotate({ examples: [ok([templateExample])] })
-
 const WhatsAppConversation = Schema.Struct({
   id: ConversationId.annotate({ description: "The conversation's id" }),
   contact: Schema.Struct({
@@ -235,16 +208,7 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
 template to one who opted out. An organization with several numbers names one with \`from\`. With \`sendAt\` the message is
 scheduled: it is checked at once, and sent and counted at that time.`
       ),
-    HttpApiEndpoint.get("listTemplates", "/v1/templates", {
-      query: accountQuery("whatsapp"),
-      success: TemplateList,
-      error: [NotFound, BadGateway, Unavailable]
-    })
-      .annotate(OpenApi.Summary, "List WhatsApp templates")
-      .annotate(
-        OpenApi.Description,
-        "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
-      ),
+    listTemplatesEndpoint,
     HttpApiEndpoint.get("listConversations", "/v1/conversations/whatsapp", {
       query: pageQuery,
       success: WhatsAppConversations
@@ -254,16 +218,6 @@ scheduled: it is checked at once, and sent and counted at that time.`
   )
   .annotate(OpenApi.Title, "WhatsApp")
   .annotate(OpenApi.Description, "Messages, templates and conversations of the connected WhatsApp number.")
-
-/** A template in a list. */
-export const templateItem = ({ category, components, id, language, name, status }: ListedTemplate) => ({
-  id,
-  name,
-  language,
-  status,
-  category,
-  components
-})
 
 /** Sends the message of a request. */
 export const sendMessage = Effect.fnUntraced(
@@ -285,6 +239,7 @@ export const sendMessage = Effect.fnUntraced(
   Effect.catchTags({
     ...sendFailures("whatsapp"),
     ...keyOutcomes,
+    ContentRefused: contentRefused,
     ...whatsAppRefusals,
     ...messageRefusals,
     ...scheduleRefusals,
@@ -297,9 +252,9 @@ export const layer = HttpApiBuilder.group(developerApi(WhatsAppGroup), "whatsapp
   handlers.handleAll({
     sendMessage: ({ payload }) => Effect.flatMap(Caller, ({ organizationId }) => sendMessage(organizationId, payload)),
     listTemplates: Effect.fnUntraced(
-      function* ({ query: { from = null } }) {
+      function* ({ query }) {
         const { organizationId } = yield* Caller
-        return ok((yield* listTemplates(organizationId, from)).map(templateItem))
+        return ok(yield* listedTemplates(organizationId, query))
       },
       Effect.catchTags({ ...lookupFailures("whatsapp") })
     ),

@@ -29,6 +29,7 @@ import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledView
 import { scheduleRefusals } from "./sessionScheduleFailures.ts"
 import { whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
+  contentRefused,
   answerFailures,
   answerRefusals,
   conversationRefusals,
@@ -124,6 +125,7 @@ const onWhatsApp = Effect.fnUntraced(function* (
   return yield* Effect.catchTags(answer, {
     ...fileRefusals(message.type),
     ...answerFailures("whatsapp"),
+    ContentRefused: contentRefused,
     ...whatsAppRefusals,
     ...replyRefusals
   })

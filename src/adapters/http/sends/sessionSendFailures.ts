@@ -4,6 +4,7 @@ import { type Channel, channelName, channelRules } from "../../../domain/convers
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
@@ -199,6 +200,9 @@ export const quotedRefused = refusalFor(
     invalidField(field, quotedMessageTexts[reason]),
   { field: "replyTo", reason: "unknown" }
 )
+/** Response to a part of a message that the platform does not take. */
+export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "expectation" | "field">) =>
+  expectation === null ? missingField(field) : invalidField(field, expectation)
 
 /** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
 export const whatsAppRefusals = {

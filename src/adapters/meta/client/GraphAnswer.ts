@@ -73,7 +73,8 @@ const ErrorBody = Schema.Struct({
     code: Schema.Int,
     message: Schema.optionalKey(Schema.Unknown),
     error_subcode: Schema.optionalKey(Schema.Unknown),
-    error_data: Schema.optionalKey(Schema.Unknown)
+    error_data: Schema.optionalKey(Schema.Unknown),
+    error_user_msg: Schema.optionalKey(Schema.Unknown)
   })
 })
 
@@ -95,7 +96,7 @@ const rejection = ({ error }: typeof ErrorBody.Type, headers: HttpAnswer["header
     title: titleOf(error.code, message),
     message,
     subcode: Option.getOrNull(readInt(error.error_subcode)),
-    details: Option.getOrNull(detailsOf(error.error_data)),
+    details: Option.getOrNull(Option.orElse(detailsOf(error.error_data), () => readText(error.error_user_msg))),
     ...(retryAfterSeconds === null ? {} : { retryAfterSeconds })
   })
 }

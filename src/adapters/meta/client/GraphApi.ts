@@ -11,7 +11,7 @@ import { metered } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { GraphAgent } from "../../outbound/GraphAgent.ts"
-import type { HttpCall } from "../../outbound/HttpCall.ts"
+import type { HttpCall, StreamedBody } from "../../outbound/HttpCall.ts"
 import type { HttpFailure } from "../../outbound/HttpFailure.ts"
 import { userAgent } from "../../outbound/userAgent.ts"
 import { reader } from "./GraphAnswer.ts"
@@ -98,6 +98,8 @@ type Request = Pick<HttpCall, "method"> & {
   /** `{id}` of an object or `{id}/{edge}`, encoded. */
   readonly path: string
   readonly body: { readonly json: Schema.Json } | MultipartForm | null
+  /** Headers in place of the usual ones. */
+  readonly headers?: HttpCall["headers"]
 }
 
 /** The media type and the encoded bytes of a body. */
@@ -136,7 +138,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
     const base = `${graphUrl.replace(/\/+$/, "")}/${version}`
     const call = <A>(accepted: Schema.ConstraintDecoder<A>) => {
       const read = reader(accepted)
-      return ({ body, deadline, from, method, path }: Request) => {
+      return ({ body, deadline, from, headers = {}, method, path }: Request) => {
         const [contentType, sent] = onWire(body)
         const untold = (failure: PlatformFailure) => withoutToken(from.token)(failure)
         const answered = agent
@@ -146,7 +148,8 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
             headers: {
               authorization: `Bearer ${Redacted.value(from.token)}`,
               ...(contentType === null ? {} : { "content-type": contentType }),
-              "user-agent": userAgent
+              "user-agent": userAgent,
+              ...headers
             },
             body: sent,
             deadline,
@@ -172,6 +175,21 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
         const request = call(accepted)
         return (from: ConnectedAccount, id: string, edge: string, form: MultipartForm) =>
           request({ method: "POST", from, path: pathOf(id, edge), body: form, deadline: uploadDeadline })
+      },
+      /** Uploads the bytes of a file into a session, whose id may have a query (platforms P3). */
+      uploadBytes: <A>(accepted: Schema.ConstraintDecoder<A>) => {
+        const request = call(accepted)
+        return (from: ConnectedAccount, session: string, body: StreamedBody) => {
+          const [id = "", query = ""] = session.split("?", 2)
+          return request({
+            method: "POST",
+            from,
+            path: `${encodeURIComponent(id)}${query === "" ? "" : `?${new URLSearchParams(query).toString()}`}`,
+            body: { contentType: "application/octet-stream", body },
+            headers: { authorization: `OAuth ${Redacted.value(from.token)}`, file_offset: "0" },
+            deadline: uploadDeadline
+          })
+        }
       },
       delete: <A>(accepted: Schema.ConstraintDecoder<A>) => {
         const request = call(accepted)

@@ -1,15 +1,14 @@
 import * as GraphApi from "./GraphApi.ts"
-import * as GraphListing from "./GraphListing.ts"
+import * as GraphTemplates from "./GraphTemplates.ts"
 import * as TokenHealth from "./TokenHealth.ts"
-import { Cache, Effect, Exit, Layer, Ref, Schema } from "effect"
+import { Cache, Effect, Exit, FiberSet, Layer, Option, Ref } from "effect"
 import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
-import { ListedTemplate, type TemplateChange, changedBy, isApproved } from "../../../domain/templates/Template.ts"
+import { type ListedTemplate, type TemplateChange, changedBy, isApproved } from "../../../domain/templates/Template.ts"
 import { freshly } from "../../../collections/elapsedMillis.ts"
 import { type PlatformFailure, isTransient } from "../../../domain/messages/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/templates/TemplateCatalogue.ts"
-import { GraphId } from "./GraphAnswer.ts"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 
 /** Maximum number of accounts with a cached listing. */
@@ -66,6 +65,13 @@ const makeTemplateCopies = Effect.map(Ref.make<State>({ copies: new Map(), readi
       (reading) => Ref.update(state, (all) => ({ ...all, readings: without(all.readings, reading) }))
     ),
 
+  /** Makes the pending listings of the business account stale. */
+  cancel: (businessAccountId: string | null) =>
+    Ref.update(state, (all) => ({
+      ...all,
+      readings: new Set(Array.from(all.readings).filter((reading) => reading.businessAccountId !== businessAccountId))
+    })),
+
   /** Applies the change to every copy of the business account. */
   correct: (businessAccountId: string, change: TemplateChange) =>
     Ref.update(state, ({ copies, readings }) => ({
@@ -86,34 +92,9 @@ const freshFor = "5 minutes"
 /** Lifetime of an old listing that is served while the platform is down. */
 const staleFor = "10 seconds"
 
-/** Maximum number of templates; the platform's own limit per business is lower. */
-const maxTemplates = 10_000
-
 interface Served {
   readonly templates: ReadonlyArray<ListedTemplate>
   readonly servedFor: typeof freshFor | typeof staleFor
-}
-
-/** Reads the current templates from the platform. */
-const makeList = (graph: GraphApi.GraphApi) => {
-  const list = GraphListing.make(graph, {
-    edge: "message_templates",
-    parameters: { fields: "id,name,language,status,category,components", status: "APPROVED" },
-    entry: Schema.Struct({ ...ListedTemplate.fields, id: GraphId }),
-    maxEntries: maxTemplates
-  })
-  return Effect.fnUntraced(function* (from: ConnectedAccount) {
-    const { businessAccountId } = from.account
-    if (businessAccountId === null) {
-      yield* logFailure({
-        level: "Warn",
-        text: "no templates: the number was connected without its WhatsApp Business Account"
-      })
-      return []
-    }
-    const { entries } = yield* list(from, businessAccountId)
-    return entries.filter(isApproved)
-  })
 }
 
 /** Message templates from the Graph API (platforms P3). */
@@ -121,7 +102,9 @@ export const layer = (options: GraphApi.GraphOptions) =>
   Layer.effect(
     TemplateCatalogue,
     Effect.gen(function* () {
-      const list = makeList(yield* GraphApi.make(options))
+      const graph = yield* GraphApi.make(options)
+      const list = GraphTemplates.listApproved(graph)
+      const manage = GraphTemplates.make(graph)
       const copies = yield* makeTemplateCopies
 
       const outlast = Effect.fnUntraced(function* (id: ChannelAccountId, failure: PlatformFailure) {
@@ -144,15 +127,55 @@ export const layer = (options: GraphApi.GraphOptions) =>
         timeToLive: Exit.match({ onSuccess: ({ servedFor }) => servedFor, onFailure: () => 0 })
       })
       const get = freshly(listings)
+      const readings = yield* FiberSet.make<void>()
+      const pending = yield* Ref.make<ReadonlySet<ChannelAccountId>>(new Set())
+
+      /** Reads the listing, unless that is pending. A failed reading is not repeated for a while. */
+      const readLater = Effect.fnUntraced(function* (from: ConnectedAccount) {
+        const { id } = from.account
+        const isPending = yield* Ref.modify(pending, (all) => [all.has(id), new Set([...all, id])])
+        if (isPending) return
+        const release = Ref.update(pending, (all) => new Set(Array.from(all).filter((other) => other !== id)))
+        const reading = get(from).pipe(
+          Effect.catch(() => Effect.sleep(staleFor)),
+          Effect.ensuring(release),
+          Effect.asVoid
+        )
+        yield* FiberSet.run(readings, reading)
+      })
+
+      const forget = Effect.fnUntraced(function* (businessAccountId: string | null) {
+        for (const from of Array.from(yield* Cache.keys(listings))) {
+          if (from.account.businessAccountId === businessAccountId) yield* Cache.invalidate(listings, from)
+        }
+      })
+
+      /** The next list of the business account has the change, also while another one is being read. */
+      const refreshed = <A, E, R>({ account }: ConnectedAccount, change: Effect.Effect<A, E, R>) =>
+        Effect.ensuring(
+          change,
+          Effect.andThen(copies.cancel(account.businessAccountId), forget(account.businessAccountId))
+        )
+
       return TemplateCatalogue.of({
+        ...manage,
         approved: Effect.fn("GraphTemplateCatalogue.approved")((from) =>
           Effect.map(get(from), ({ templates }) => templates)
         ),
+        cached: Effect.fnUntraced(function* (from) {
+          const found = yield* Cache.getSuccess(listings, from)
+          if (Option.isNone(found)) yield* readLater(from)
+          return Option.match(found, {
+            onNone: () => null,
+            onSome: ({ servedFor, templates }) => (servedFor === freshFor ? templates : null)
+          })
+        }),
+        create: (from, draft) => refreshed(from, manage.create(from, draft)),
+        edit: (from, template, edit) => refreshed(from, manage.edit(from, template, edit)),
+        remove: (from, template, languages) => refreshed(from, manage.remove(from, template, languages)),
         changed: Effect.fn("GraphTemplateCatalogue.changed")(function* (businessAccountId, change) {
           yield* copies.correct(businessAccountId, change)
-          for (const from of Array.from(yield* Cache.keys(listings))) {
-            if (from.account.businessAccountId === businessAccountId) yield* Cache.invalidate(listings, from)
-          }
+          yield* forget(businessAccountId)
         })
       })
     })

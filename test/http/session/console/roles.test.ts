@@ -7,6 +7,7 @@ import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
+import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
@@ -15,10 +16,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /settings": { defaultCountry: "BR" },
   "POST /developer/api-keys": { name: "Shop" },
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
-  "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" }
+  "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
+  "POST /templates": { copyOf: templateId, language: "es" },
+  "PATCH /templates/:templateId": { category: "MARKETING" }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, logId }
+const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, logId, templateId }
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))
@@ -66,6 +69,8 @@ const forAll = [
   "GET /notifications",
   "POST /notifications/read",
   "GET /templates",
+  "GET /templates/:templateId",
+  "POST /templates/:templateId/preview",
   "GET /members",
   "GET /organizations",
   "GET /settings",
@@ -76,6 +81,7 @@ const guarded = endpoints.filter(({ isGuarded }) => isGuarded)
 
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
+  yield* givenTemplates(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
   return yield* signedIn(organizationId, access.caller)
 })
@@ -106,7 +112,7 @@ describe("endpoints", () => {
           const headers =
             who === "service"
               ? yield* Effect.andThen(
-                  givenScene(someone),
+                  Effect.andThen(givenScene(someone), givenTemplates(organizationId)),
                   signedIn(organizationId, serviceAccess(organizationId).caller)
                 )
               : yield* memberWith(who)

@@ -10,6 +10,7 @@ import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
 import { ScheduledGroup } from "../../sends/developerScheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
+import { DeveloperTemplatesGroup } from "../../templates/developerTemplates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
@@ -46,7 +47,8 @@ export class DeveloperApi extends developerApi(
   EventsGroup,
   DeveloperMediaGroup,
   DeveloperLogsGroup,
-  DeveloperUsageGroup
+  DeveloperUsageGroup,
+  DeveloperTemplatesGroup
 )
   .annotate(OpenApi.Title, "effect-parley: Developer interface")
   .annotate(OpenApi.Version, "v1")

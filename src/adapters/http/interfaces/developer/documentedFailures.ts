@@ -15,6 +15,7 @@ import {
   tooManyScheduled
 } from "../../sends/developerScheduleFailures.ts"
 import {
+  contentRefused,
   fixFor,
   lookupFailures,
   monthlyLimitReached,
@@ -26,6 +27,7 @@ import {
 } from "../../sends/developerSendFailures.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
+import { nameTaken, templateNotFound } from "../../templates/developerTemplates.ts"
 import { deliveryNotFound, notSendable, tooManyDeliveries } from "../../webhooks/developerDeliveries.ts"
 import { unknownEventType, urlRefused } from "../../webhooks/developerWebhook.ts"
 import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
@@ -69,9 +71,13 @@ const ofLists = {
   operations: ["contacts.list", "whatsapp.listConversations", "deliveries.list", "events.list", "logs.list"]
 }
 
+const changesOfTemplates = ["templates.create", "templates.change"]
+const templateOperations = [...changesOfTemplates, "templates.get", "templates.remove", "templates.preview"]
+const ofTemplates: Where = { groups: ["templates"] }
+
 /** Operations that select one of several accounts. */
 const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
-  whatsapp: ["whatsapp.sendMessage", "whatsapp.listTemplates"],
+  whatsapp: ["whatsapp.sendMessage", "whatsapp.listTemplates", ...templateOperations],
   messenger: ["messenger.sendMessage", "messenger.listConversations"],
   instagram: ["instagram.sendMessage", "instagram.listConversations"]
 }
@@ -158,6 +164,26 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   example("The database stopped to answer during the request", new Unavailable({ message: lostMeanwhile })),
   example("Too many are asked for at once", new Unavailable({ message: overloaded["too many"] }), ofLists),
   example("The answer takes too long", new Unavailable({ message: overloaded["too long"] }), ofLists),
+  row(lookupFailures("whatsapp").ChannelTokenMissing, ofTemplates),
+  example(
+    "The platform would not review a part of the template",
+    contentRefused({ field: "components[0].text", expectation: "Expected at most 1024 characters" }),
+    { operations: changesOfTemplates }
+  ),
+  example(
+    "The values do not fit the template",
+    contentRefused({
+      field: "template.components[0].parameters",
+      expectation: "Expected 2 values for the body of the template, got 1"
+    }),
+    { operations: ["whatsapp.sendMessage"] }
+  ),
+  row(templateNotFound, { operations: templateOperations.filter((operation) => operation !== "templates.create") }),
+  row(lookupFailures("whatsapp").ChannelNotConnected, ofTemplates),
+  row(nameTaken, { operations: ["templates.create"] }),
+  row(lookupFailures("whatsapp").ChannelTokenUnreadable, ofTemplates),
+  row(lookupFailures("whatsapp").PlatformRejected, ofTemplates),
+  row(lookupFailures("whatsapp").PlatformNotReached, ofTemplates),
   ...ofChannel("whatsapp"),
   ...ofChannel("messenger"),
   ...ofChannel("instagram")

@@ -23,6 +23,7 @@ import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/doc
 import {
   answerFailures,
   answerRefusals,
+  contentRefused,
   conversationRefusals,
   lookupRefusals,
   messageTypeUnknown,
@@ -42,6 +43,7 @@ import {
 } from "../../sends/sessionScheduleFailures.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
+import { nameTaken, templateNotFound } from "../../templates/templates.ts"
 import { sessionEventNotFound } from "../../webhooks/eventFeed.ts"
 import { lastEventUnknown, streamsClosed, tooManyStreams } from "../../webhooks/eventStream.ts"
 import { tooManyDeliveries, unknownDelivery } from "../../webhooks/sessionDeliveries.ts"
@@ -104,10 +106,15 @@ const ofOneConversation = [
 const lists = ["contacts.list", "conversations.list", "messages.list", "messages.search"]
 const moreLists = ["scheduled.list", "notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
 const ofOneScheduled = ["scheduled.get", "scheduled.change", "scheduled.cancel"]
-const ofWhatsApp = ["messages.send", "templates.list"]
+const changesOfTemplates = ["templates.create", "templates.change"]
+const ofOneTemplate = ["templates.get", "templates.change", "templates.remove", "templates.preview"]
+const ofTemplates = ["templates.list", "templates.create", ...ofOneTemplate]
+const ofWhatsApp = ["messages.send", ...ofTemplates]
 
 /** Endpoints for members who manage the organization. */
 const forManagers = [
+  ...changesOfTemplates,
+  "templates.remove",
   "channels.list",
   "usage.get",
   "consents.list",
@@ -150,7 +157,9 @@ const withJson = [
   "settings.change",
   "apiKeys.create",
   "webhook.save",
-  "deliveries.replayRange"
+  "deliveries.replayRange",
+  ...changesOfTemplates,
+  "templates.preview"
 ]
 
 const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
@@ -219,6 +228,19 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     sends
   ),
   row(quotedRefused, [...sends, ...replies]),
+  example(
+    "The values do not fit the template",
+    contentRefused({
+      field: "template.components[0].parameters",
+      expectation: "Expected 2 values for the body of the template, got 1"
+    }),
+    sends
+  ),
+  example(
+    "The platform would not review a part of the template",
+    contentRefused({ field: "components[0].text", expectation: "Expected at most 1024 characters" }),
+    changesOfTemplates
+  ),
   row(whatsApp.ChannelTokenMissing, ofWhatsApp),
   row(lastEventUnknown, ["events.stream"]),
   missing("Nothing is named", "ids", "notifications.read"),
@@ -261,6 +283,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(mediaFailures.MediaNotFound, ["media.get"]),
   row(mediaFailures.MediaNotAvailable, ["media.get"]),
   row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
+  row(templateNotFound, ofOneTemplate),
   row(unknownKey, ["apiKeys.revoke"]),
   row(notSendable.NoWebhook, [...sending, ...ofSecret]),
   row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
@@ -270,6 +293,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
   row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
   row(tooManyNotes, ["notes.add"]),
+  row(nameTaken, ["templates.create"]),
   row(tooManyScheduled, [...sends, ...replies]),
   row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
   row(phoneTaken, ["contacts.create"]),
@@ -312,8 +336,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(whatsApp.PlatformRejected, sends),
   row(answerFailures("whatsapp").PlatformNotReached, sends),
   row(answerFailures("whatsapp").PlatformOutcomeUnknown, sends),
-  row(whatsApp.PlatformNotReached, ["templates.list"]),
-  row(whatsApp.PlatformOutcomeUnknown, ["templates.list"]),
+  row(whatsApp.PlatformRejected, ofTemplates),
+  row(whatsApp.PlatformNotReached, ofTemplates),
+  row(whatsApp.PlatformOutcomeUnknown, ofTemplates),
   row(answerFailures("messenger").PlatformRejected, replies),
   row(answerFailures("messenger").PlatformNotReached, replies),
   row(answerFailures("messenger").PlatformOutcomeUnknown, replies)

@@ -1,6 +1,8 @@
 import { Option, Schema } from "effect"
-import type { TemplateDefinition } from "../../src/domain/templates/Template.ts"
-import type { TemplateButton, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
+import { isJsonObject } from "../text/isJsonObject.ts"
+import { bodyText } from "./checkParts.ts"
+import type { TemplateDefinition } from "./Template.ts"
+import type { TemplateButton, TemplatePart } from "./TemplatePart.ts"
 
 const Values = Schema.Struct({
   type: Schema.String,
@@ -20,12 +22,11 @@ const decodeValues = Schema.decodeUnknownOption(
   )
 )
 
-const isObject = Schema.is(Schema.JsonObject)
 const files = ["image", "video", "document", "location"]
 
 const words = (parameter: Schema.JsonObject): string => {
   const { coupon_code, currency, date_time, payload, text } = parameter
-  const fallback = [currency, date_time].filter(isObject).map(({ fallback_value }) => fallback_value)
+  const fallback = [currency, date_time].filter(isJsonObject).map(({ fallback_value }) => fallback_value)
   return String([text, payload, coupon_code, ...fallback].find((value) => typeof value === "string") ?? "")
 }
 
@@ -44,7 +45,7 @@ const header = (part: TemplatePart, values: ReadonlyArray<Values>): Schema.JsonO
   const parameters = ofType(values, "header")
   const format = (part.format ?? "TEXT").toUpperCase()
   if (format === "TEXT") return { format, text: filled(part.text ?? "", parameters) }
-  const file = parameters.flatMap((parameter) => files.map((name) => parameter[name]).filter(isObject))[0]
+  const file = parameters.flatMap((parameter) => files.map((name) => parameter[name]).filter(isJsonObject))[0]
   return { format, ...(file === undefined ? {} : { file }) }
 }
 
@@ -72,7 +73,7 @@ const partsView = (parts: ReadonlyArray<TemplatePart>, values: ReadonlyArray<Val
         case "HEADER":
           return [["header", header(part, values)]]
         case "BODY":
-          return [["body", filled(part.text ?? "", ofType(values, "body"))]]
+          return [["body", filled(bodyText(part), ofType(values, "body"))]]
         case "FOOTER":
           return [["footer", part.text ?? ""]]
         case "BUTTONS":
@@ -83,8 +84,11 @@ const partsView = (parts: ReadonlyArray<TemplatePart>, values: ReadonlyArray<Val
     })
   )
 
-/** A template from the person's view: `{header?, body?, footer?, buttons?, cards?}`, with the values of the send. */
-export const shownTemplate = (
+/**
+ * A template as the recipient sees it: `{header?, body?, footer?, buttons?, cards?}`, with the values of a send.
+ * Placeholders without a value stay.
+ */
+export const renderTemplate = (
   { components }: TemplateDefinition,
   input: ReadonlyArray<unknown> | null
 ): Schema.JsonObject => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
+import { givenInbound } from "../../testing/given/givenInbound.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
 
@@ -18,7 +19,8 @@ const assertCalled = (
 describe("the promise client", () => {
   it.effect("the promise client has a method for each endpoint of the Developer interface", () =>
     Effect.gen(function* () {
-      const { contactId, mediaId, parley, requests, wrong } = yield* givenClients
+      const { contactId, id: conversationId, mediaId, organizationId, parley, requests, wrong } = yield* givenClients
+      const { id: inboundId } = yield* givenInbound(organizationId, conversationId)
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
           to: "15557654321",
@@ -32,6 +34,12 @@ describe("the promise client", () => {
         assert.deepStrictEqual((await parley.messenger.listConversations()).data, [])
         assert.strictEqual((await parley.instagram.sendMessage({ participantId: "12", text: "hi" })).messageId, "ig_2")
         assert.deepStrictEqual((await parley.instagram.listConversations()).data, [])
+
+        const { messages } = await parley.messages.list({ conversationId, limit: 5 })
+        assert.strictEqual(messages[0]?.id, inboundId)
+        assert.strictEqual((await parley.messages.get(inboundId)).direction, "inbound")
+        assert.isTrue((await parley.messages.read(inboundId, { typing: true })).typing)
+        assert.isTrue((await parley.messages.typing(inboundId)).read)
 
         const added = await parley.contacts.upsert({ phone: "4915112345678", name: "Grace", email: undefined })
         const found = await parley.contacts.list({ search: "Grace", page: 1 })
@@ -72,7 +80,17 @@ describe("the promise client", () => {
 
   it.effect("the promise client has a method for each endpoint of the Session interface", () =>
     Effect.gen(function* () {
-      const { id: conversationId, mediaId, parley, requests, session, user, wrong } = yield* givenClients
+      const {
+        id: conversationId,
+        mediaId,
+        organizationId,
+        parley,
+        requests,
+        session,
+        user,
+        wrong
+      } = yield* givenClients
+      const { id: inboundId } = yield* givenInbound(organizationId, conversationId)
       yield* Effect.promise(async () => {
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
         assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
@@ -102,6 +120,9 @@ describe("the promise client", () => {
         )
         const { messages: found } = await session.messages.search({ q: "H" })
         assert.strictEqual(found[0]?.conversation.id, conversationId)
+        assert.strictEqual((await session.message.get(inboundId)).message.id, inboundId)
+        assert.isFalse((await session.message.read(inboundId)).typing)
+        assert.isTrue((await session.message.typing(inboundId)).typing)
         const sent = await session.messages.send({ to: "+15551234567", type: "text", text: "hi" })
         assert.strictEqual(sent.conversationId, conversationId)
         const { conversations } = await session.conversations.list({ status: "open" })

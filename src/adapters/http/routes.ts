@@ -21,7 +21,9 @@ import * as SessionGuards from "./interfaces/session/guards.ts"
 import * as Usage from "./limits/usage.ts"
 import * as Media from "./media/media.ts"
 import * as Uploads from "./media/uploads.ts"
+import * as DeveloperMessages from "./messages/developerMessages.ts"
 import * as Messages from "./messages/messages.ts"
+import * as SessionMessage from "./messages/sessionMessage.ts"
 import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
@@ -42,6 +44,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([
     WhatsApp.layer,
     DirectMessages.layer,
+    DeveloperMessages.layer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -57,6 +60,7 @@ const ofContacts = Layer.mergeAll(SessionContacts.layer, Import.layer)
 const ofConversations = Layer.mergeAll(
   Conversations.layer,
   Messages.layer,
+  SessionMessage.layer,
   Notes.layer,
   Replies.layer,
   Media.sessionLayer,

@@ -84,12 +84,12 @@ export interface SettingsRequest extends Omit<SettingsChange, "defaultCountry"> 
 /** Changes settings; returns all of them. A default country has a numbering plan. */
 export const changeSettings = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { defaultCountry, defaultNumberId }: SettingsRequest
+  { defaultCountry, ...others }: SettingsRequest
 ) {
   yield* requireOrganization(organizationId)
   const country =
     defaultCountry === undefined || defaultCountry === null ? defaultCountry : yield* countryWithNumbers(defaultCountry)
-  return yield* (yield* Organizations).changeSettings(organizationId, { defaultCountry: country, defaultNumberId })
+  return yield* (yield* Organizations).changeSettings(organizationId, { defaultCountry: country, ...others })
 }, spanned("changeSettings"))
 
 /** The consumption of an organization, and its limits. */

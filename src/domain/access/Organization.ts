@@ -1,3 +1,4 @@
+import { ReadReceipts } from "../messages/senderAction.ts"
 import { Schema } from "effect"
 import { ChannelAccountId, OrganizationId, UserId } from "../Ids.ts"
 import { Plan } from "../limits/MonthlyLimit.ts"
@@ -74,12 +75,18 @@ export class OrganizationSettings extends Schema.Opaque<OrganizationSettings>()(
     /** Country whose national phone numbers are read without a calling code; null for none. */
     defaultCountry: Schema.NullOr(CountryCode),
     /** WhatsApp number that sends where neither the caller nor a conversation chooses one; null for none. */
-    defaultNumberId: Schema.NullOr(ChannelAccountId)
+    defaultNumberId: Schema.NullOr(ChannelAccountId),
+    /** When a person sees that a member has read their message. */
+    readReceipts: ReadReceipts
   })
 ) {}
 
 /** Settings of an organization that changed none. */
-export const initialSettings: OrganizationSettings = { defaultCountry: null, defaultNumberId: null }
+export const initialSettings: OrganizationSettings = {
+  defaultCountry: null,
+  defaultNumberId: null,
+  readReceipts: "off"
+}
 
 /** Change of settings. Absent fields stay as they are. */
 export type SettingsChange = {
@@ -89,8 +96,12 @@ export type SettingsChange = {
 /** Settings after the change. */
 export const changedSettings = (
   settings: OrganizationSettings,
-  { defaultCountry = settings.defaultCountry, defaultNumberId = settings.defaultNumberId }: SettingsChange
-): OrganizationSettings => ({ defaultCountry, defaultNumberId })
+  {
+    defaultCountry = settings.defaultCountry,
+    defaultNumberId = settings.defaultNumberId,
+    readReceipts = settings.readReceipts
+  }: SettingsChange
+): OrganizationSettings => ({ defaultCountry, defaultNumberId, readReceipts })
 
 /** The organization has connected no WhatsApp number with this id. */
 export class DefaultNumberUnknown extends Schema.TaggedError<DefaultNumberUnknown>()("DefaultNumberUnknown", {

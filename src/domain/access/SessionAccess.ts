@@ -55,6 +55,13 @@ export type SessionAccess = { readonly organizationId: OrganizationId } & (
   | { readonly caller: Extract<SessionCaller, { readonly _tag: "Service" }>; readonly membership: null }
 )
 
+/** The access of a backend, which sees and changes every conversation of its organization. */
+export const backendAccess = (organizationId: OrganizationId): SessionAccess => ({
+  organizationId,
+  caller: { _tag: "Service" },
+  membership: null
+})
+
 /** The user does not belong to the organization, or there is no such organization. */
 export class NotAMember extends Schema.TaggedError<NotAMember>()("NotAMember", {}) {}
 

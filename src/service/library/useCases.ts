@@ -20,25 +20,18 @@ import {
   unreadConversation
 } from "../../app/conversations/conversations.ts"
 import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts"
-import { listMessages } from "../../app/messages/messages.ts"
+import { getMessage, listMessages, messageHistory } from "../../app/messages/messages.ts"
 import { sendDirectMessage } from "../../app/sends/directMessages.ts"
 import { pendingSend, sendAfterCommit } from "../../app/sends/pendingSends.ts"
 import { sendWhatsApp } from "../../app/sends/sendWhatsApp.ts"
 import { listTemplates } from "../../app/templates/listTemplates.ts"
 import { findWebhook, registerWebhook, removeWebhook } from "../../app/webhooks/webhooks.ts"
-import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
+import { backendAccess, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Ports, Service, Stores } from "./ServiceLayer.ts"
 
 /** Runs a use case on the services of a program. */
 export type RunUseCase = <A, E>(useCase: Effect.Effect<A, E, Service | Ports | Stores>) => Promise<A>
-
-/** A backend may see and change every conversation of its organization. */
-const backendOf = (organizationId: OrganizationId): SessionAccess => ({
-  organizationId,
-  caller: { _tag: "Service" },
-  membership: null
-})
 
 /** The use cases on promises, by subject: each name is that of one use case of `effect-parley`. */
 export const useCases = (run: RunUseCase) => {
@@ -54,7 +47,7 @@ export const useCases = (run: RunUseCase) => {
       useCase: (access: SessionAccess, ...args: Args) => Effect.Effect<A, E, Service | Ports | Stores>
     ) =>
     (organizationId: OrganizationId, ...args: Args): Promise<A> =>
-      run(useCase(backendOf(organizationId), ...args))
+      run(useCase(backendAccess(organizationId), ...args))
   return {
     sends: {
       /** Sends a WhatsApp message to a number or a business-scoped user id. */
@@ -102,7 +95,11 @@ export const useCases = (run: RunUseCase) => {
     },
     messages: {
       /** Lists a page of the messages of a conversation. */
-      list: backend(listMessages)
+      list: backend(listMessages),
+      /** Lists a page of the messages of the organization, a contact or a conversation. */
+      history: call(messageHistory),
+      /** Returns a message by our id or the platform's. */
+      get: backend(getMessage)
     },
     notes: {
       /** Lists a page of the notes of a conversation. */

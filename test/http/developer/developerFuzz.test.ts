@@ -6,7 +6,7 @@ import { channelName } from "../../../src/domain/conversations/Channel.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { webhookTest } from "../../../src/domain/webhooks/Event.ts"
-import { ContactId, EventId, MediaId, type OrganizationId } from "../../../src/domain/Ids.ts"
+import { ContactId, EventId, MediaId, MessageId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
@@ -19,6 +19,7 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
+import { givenInbound } from "../../../testing/given/givenInbound.ts"
 import { someMedia } from "../../../testing/given/givenMedia.ts"
 import { ask } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
@@ -38,16 +39,17 @@ const seed = 20_261_121
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
 const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 /** An event with a delivery. */
+const messageId = MessageId.make("00000000-0000-4000-8000-0000000000dd")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
 const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, account: ChannelAccount) {
   const at = yield* nextEra
   const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone })
-  yield* sendOff(organizationId, intent)
+  const { conversationId } = yield* sendOff(organizationId, intent)
+  yield* givenInbound(organizationId, conversationId, { id: messageId })
   const { addAll, recordOutcome } = yield* MediaLibrary
-  const { messageId } = intent
-  yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId })])
+  yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId: intent.messageId })])
   const mimeType = "application/json"
   const bytes = Stream.make(new TextEncoder().encode(JSON.stringify({ success: true, data: null })))
   const stored = yield* Effect.orDie((yield* MediaStore).put(organizationId, mediaId, { mimeType, bytes }))
@@ -108,7 +110,7 @@ describe("generated requests", () => {
           )
         // Groups with accounts have lists of one account.
         const values = name in channelName ? { from: ["nobody"] } : {}
-        const requests = requestsTo(group, [contactId, mediaId, eventId], values)
+        const requests = requestsTo(group, [contactId, mediaId, messageId, eventId], values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()

@@ -15,6 +15,7 @@ import {
   conversationId,
   eventId,
   givenScene,
+  inboundId,
   logId,
   messageId,
   pageConversationId,
@@ -41,6 +42,7 @@ const seed = 20_261_122
 const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   conversations: [conversationId],
+  message: [messageId, inboundId],
   notes: [conversationId, noteId],
   presence: [conversationId],
   replies: [conversationId, pageConversationId],

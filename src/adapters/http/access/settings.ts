@@ -2,7 +2,8 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { changeSettings, getSettings } from "../../../app/access/organizations.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
-import type { OrganizationSettings } from "../../../domain/access/Organization.ts"
+import { initialSettings, type OrganizationSettings } from "../../../domain/access/Organization.ts"
+import { ReadReceipts } from "../../../domain/messages/senderAction.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
@@ -13,29 +14,35 @@ import { refusal } from "../openapi/documented.ts"
 const description = {
   defaultCountry:
     "Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none",
-  defaultNumberId: "Id of the connected WhatsApp number that sends by default; null for the one connected first"
+  defaultNumberId: "Id of the connected WhatsApp number that sends by default; null for the one connected first",
+  readReceipts:
+    "When contacts see that their messages were read: off, on_read (a member marks the conversation as read) or on_reply (a member answers)"
 }
 
 const Settings = Schema.Struct({
   defaultCountry: Schema.NullOr(CountryCode).annotate({ description: description.defaultCountry }),
-  defaultNumberId: Schema.NullOr(ChannelAccountId).annotate({ description: description.defaultNumberId })
+  defaultNumberId: Schema.NullOr(ChannelAccountId).annotate({ description: description.defaultNumberId }),
+  readReceipts: ReadReceipts.annotate({ description: description.readReceipts })
 }).annotate({ identifier: "OrganizationSettings", description: "Settings of the organization" })
 
-export const settingsView = ({ defaultCountry, defaultNumberId }: OrganizationSettings): typeof Settings.Type => ({
-  defaultCountry,
-  defaultNumberId
+export const settingsView = (settings: OrganizationSettings): typeof Settings.Type => ({
+  defaultCountry: settings.defaultCountry,
+  defaultNumberId: settings.defaultNumberId,
+  readReceipts: settings.readReceipts
 })
 
 const example = {
   defaultCountry: CountryCode.make("BR"),
-  defaultNumberId: ChannelAccountId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41")
+  defaultNumberId: ChannelAccountId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41"),
+  readReceipts: "on_read" as const
 }
 
 const Answer = Data(Settings).annotate({ examples: [ok(example)] })
 
 const ChangeRequest = Schema.Struct({
   defaultCountry: optional(Text).annotate({ description: description.defaultCountry }),
-  defaultNumberId: optional(Text).annotate({ description: description.defaultNumberId })
+  defaultNumberId: optional(Text).annotate({ description: description.defaultNumberId }),
+  readReceipts: optional(ReadReceipts).annotate({ description: description.readReceipts })
 }).pipe(
   Schema.annotateEncoded({
     identifier: "ChangeSettingsRequest",
@@ -76,11 +83,14 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
       return ok(settingsView(yield* getSettings(organizationId)))
     }),
     change: Effect.fnUntraced(
-      function* ({ payload: { defaultCountry, defaultNumberId: number } }) {
+      function* ({ payload: { defaultCountry, defaultNumberId: number, readReceipts: receipts } }) {
         const { organizationId } = yield* Access
-        if (defaultCountry === undefined && number === undefined) return yield* nothingToChange()
+        if (defaultCountry === undefined && number === undefined && receipts === undefined)
+          return yield* nothingToChange()
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
-        return ok(settingsView(yield* changeSettings(organizationId, { defaultCountry, defaultNumberId })))
+        const readReceipts = receipts === null ? initialSettings.readReceipts : receipts
+        const change = { defaultCountry, defaultNumberId, readReceipts }
+        return ok(settingsView(yield* changeSettings(organizationId, change)))
       },
       Effect.catchTags({
         OrganizationUnknown: notAMember,

@@ -98,7 +98,7 @@ const TemplateView = Schema.Struct({
  * Optional parts of a message. Each field is present only if it has a value (contract: What a message answers; Where a
  * message came from; Sent templates; Text beside a document; Context of a message; Calls).
  */
-const beside = {
+export const besideFields = {
   caption: Schema.optionalKey(
     Schema.String.annotate({ description: "Text below a document or a recording, whose content has no field for it" })
   ),
@@ -121,7 +121,7 @@ const MessageError = Schema.Struct({
 /**
  * Later changes of a message. Each field is present only if it has a value (contract: Reactions, edits and deletions).
  */
-const afterwards = {
+export const afterwardFields = {
   reactions: Schema.optionalKey(
     Schema.NonEmptyArray(Reaction).annotate({ description: "The reactions that stand, one of each side at most" })
   ),
@@ -141,8 +141,8 @@ const variant = <Type extends string, Content extends Schema.Struct.Fields>(type
     ...fields,
     type: Schema.Literal(type).annotate({ description: "The type of message, which says what its content is" }),
     content: Schema.Struct(content).annotate({ description: "What it says" }),
-    ...beside,
-    ...afterwards
+    ...besideFields,
+    ...afterwardFields
   }).annotate({ identifier: `SessionMessage_${type}`, description: `A message of type ${type}` })
 
 /** A message of a conversation (contract: Session message). */
@@ -187,7 +187,8 @@ const errorView = (failure: MessageFailure | null) => {
   }
 }
 
-const afterwardsOf = (message: SettledMessage) => {
+/** The values of `afterwardFields`. */
+export const afterwardsOf = (message: SettledMessage) => {
   const { deletedAt, edit, pricing } = message.annotations
   const reactions = reactionsOf(message)
   return {
@@ -218,7 +219,8 @@ const callOf = (message: SettledMessage) => {
   return { direction, answered: call.isAnswered, seconds: call.seconds }
 }
 
-const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefined) => {
+/** The values of `besideFields`. */
+export const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefined) => {
   const replyTo = replyToOf(message, quoted)
   const referral = referralOf(message)
   const context = messageContext(message)

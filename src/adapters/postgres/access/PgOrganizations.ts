@@ -8,6 +8,7 @@ import {
   OrganizationSettings,
   type SettingsChange,
   Suspension,
+  changedSettings,
   initialSettings
 } from "../../../domain/access/Organization.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
@@ -22,7 +23,11 @@ const freshFor = "3 seconds"
 const maxCached = 10_000
 
 const SettingsRow = OrganizationSettings.pipe(
-  Schema.encodeKeys({ defaultCountry: "default_country", defaultNumberId: "default_number_id" })
+  Schema.encodeKeys({
+    defaultCountry: "default_country",
+    defaultNumberId: "default_number_id",
+    readReceipts: "read_receipts"
+  })
 )
 
 /** Settings of organizations, with a cache of recently used ones. */
@@ -31,7 +36,7 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     Request: OrganizationId,
     Result: SettingsRow,
     execute: (organizationId) => sql`
-      select default_country, default_number_id from organization_settings
+      select default_country, default_number_id, read_receipts from organization_settings
       where organization_id = ${organizationId}::uuid`
   })
   /**
@@ -44,22 +49,30 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       organizationId: OrganizationId,
       settings: OrganizationSettings,
       hasCountry: Schema.Boolean,
-      hasNumber: Schema.Boolean
+      hasNumber: Schema.Boolean,
+      hasReceipts: Schema.Boolean
     }),
     Result: SettingsRow,
-    execute: ({ hasCountry, hasNumber, organizationId, settings: { defaultCountry, defaultNumberId } }) => sql`
+    execute: ({
+      hasCountry,
+      hasNumber,
+      hasReceipts,
+      organizationId,
+      settings: { defaultCountry, defaultNumberId, readReceipts }
+    }) => sql`
       with number as (
         select id from channel_accounts
         where organization_id = ${organizationId}::uuid and id = ${defaultNumberId}::uuid and channel = 'whatsapp'
         for key share
       )
-      insert into organization_settings as s (organization_id, default_country, default_number_id)
-      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid
+      insert into organization_settings as s (organization_id, default_country, default_number_id, read_receipts)
+      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid, ${readReceipts}
       where ${defaultNumberId}::uuid is null or exists (select from number)
       on conflict (organization_id) do update set
         default_country = case when ${hasCountry}::boolean then excluded.default_country else s.default_country end,
-        default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end
-      returning default_country, default_number_id`
+        default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end,
+        read_receipts = case when ${hasReceipts}::boolean then excluded.read_receipts else s.read_receipts end
+      returning default_country, default_number_id, read_receipts`
   })
 
   const read = (organizationId: OrganizationId) =>
@@ -71,10 +84,15 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     recentSettings: cachedRead(cached),
     changeSettings: Effect.fn("PgOrganizations.changeSettings")(function* (
       organizationId: OrganizationId,
-      { defaultCountry, defaultNumberId }: SettingsChange
+      settingsChange: SettingsChange
     ) {
-      const settings = { defaultCountry: defaultCountry ?? null, defaultNumberId: defaultNumberId ?? null }
-      const fields = { hasCountry: defaultCountry !== undefined, hasNumber: defaultNumberId !== undefined }
+      const settings = changedSettings(initialSettings, settingsChange)
+      const { defaultCountry, defaultNumberId, readReceipts } = settingsChange
+      const fields = {
+        hasCountry: defaultCountry !== undefined,
+        hasNumber: defaultNumberId !== undefined,
+        hasReceipts: readReceipts !== undefined
+      }
       const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))
       if (Option.isSome(changed)) {
         yield* Cache.invalidate(cached, organizationId)

@@ -140,6 +140,7 @@ const settings = [
     organization_id uuid primary key references organizations on delete cascade,
     default_country text,
     default_number_id uuid,
+    read_receipts text not null default 'off',
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,

@@ -123,11 +123,11 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
         const first = { ...initialSettings, defaultCountry }
         assert.deepStrictEqual(yield* changeSettings(id, { defaultCountry }), first)
         assert.deepStrictEqual(yield* recentSettings(id), first)
-        const both = { defaultCountry, defaultNumberId }
+        const both = { ...first, defaultNumberId }
         assert.deepStrictEqual(yield* changeSettings(id, { defaultNumberId }), both)
         assert.deepStrictEqual(yield* changeSettings(id, {}), both)
         assert.deepStrictEqual(yield* settings(id), both)
-        const cleared = { defaultCountry: null, defaultNumberId }
+        const cleared = { ...both, defaultCountry: null }
         assert.deepStrictEqual(yield* changeSettings(id, { defaultCountry: null }), cleared)
         assert.deepStrictEqual([yield* settings(id), yield* recentSettings(id)], [cleared, cleared])
         assert.deepStrictEqual(yield* settings(other.id), initialSettings)
@@ -149,7 +149,10 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
           { defaultCountry: null, defaultNumberId: account.id },
           { defaultNumberId: null },
           { defaultCountry: country, defaultNumberId: account.id },
-          { defaultCountry: null, defaultNumberId: null }
+          { defaultCountry: null, defaultNumberId: null },
+          { readReceipts: "on_read" },
+          { defaultCountry: country, readReceipts: "on_reply" },
+          { readReceipts: "off" }
         ]
         let expected = initialSettings
         for (const change of [...changes, ...changes.toReversed()]) {
@@ -187,9 +190,13 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
         const defaultCountry = CountryCode.make("BR")
         yield* changeSettings(id, { defaultCountry, defaultNumberId: account.id })
         yield* (yield* ChannelAccounts).disconnect(id, stays.channel, stays.externalId)
-        assert.deepStrictEqual(yield* settings(id), { defaultCountry, defaultNumberId: account.id })
+        assert.deepStrictEqual(yield* settings(id), {
+          ...initialSettings,
+          defaultCountry,
+          defaultNumberId: account.id
+        })
         yield* (yield* ChannelAccounts).disconnect(id, account.channel, account.externalId)
-        assert.deepStrictEqual(yield* settings(id), { defaultCountry, defaultNumberId: null })
+        assert.deepStrictEqual(yield* settings(id), { ...initialSettings, defaultCountry })
       })
     )
 

@@ -2,6 +2,7 @@ import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
+import { DeveloperMessagesGroup } from "../../messages/developerMessages.ts"
 import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
@@ -35,6 +36,7 @@ export class DeveloperApi extends developerApi(
   WhatsAppGroup,
   MessengerGroup,
   InstagramGroup,
+  DeveloperMessagesGroup,
   ContactsGroup,
   WebhooksGroup,
   DeliveriesGroup,

@@ -3,6 +3,7 @@ import { messengerRules } from "../../../../domain/messages/messenger/MessengerR
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
+import { developerMessageFailures, severalFilters, unknownBefore } from "../../messages/developerMessages.ts"
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
 import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
 import {
@@ -51,8 +52,18 @@ const ofRange = { operations: ["deliveries.replayRange"] }
 
 /** Lists and searches with a limit per organization. */
 const ofLists = {
-  operations: ["contacts.list", "whatsapp.listConversations", "deliveries.list", "events.list", "logs.list"]
+  operations: [
+    "messages.list",
+    "contacts.list",
+    "whatsapp.listConversations",
+    "deliveries.list",
+    "events.list",
+    "logs.list"
+  ]
 }
+
+const signs = { operations: ["messages.read", "messages.typing"] }
+const failedSigns = lookupFailures("messenger")
 
 /** Operations that select one of several accounts. */
 const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
@@ -105,6 +116,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownEventType, { groups: ["webhooks"] }),
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
+  row(severalFilters, { operations: ["messages.list"] }),
+  row(unknownBefore, { operations: ["messages.list"] }),
+  row(developerMessageFailures.MessageNotInbound, signs),
   row(developerEventNotFound, { operations: ["events.list"] }),
   row(deliveryNotFound, { operations: ["deliveries.replay"] }),
   row(notSendable.NoWebhook, ofSending),
@@ -113,6 +127,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unauthorized),
   row(suspended),
   row(contactNotFound.ContactNotFound, { groups: ["contacts"] }),
+  row(developerMessageFailures.MessageNotFound, { operations: ["messages.get", ...signs.operations] }),
+  row(developerMessageFailures.ConversationDisconnected, signs),
   row(mediaFailures.MediaNotFound, { groups: ["media"] }),
   row(mediaFailures.MediaNotAvailable, { groups: ["media"] }),
   row(mediaFailures.MediaPending, { groups: ["media"] }),
@@ -128,6 +144,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   example("The database stopped to answer during the request", new Unavailable({ message: lostMeanwhile })),
   example("Too many are asked for at once", new Unavailable({ message: overloaded["too many"] }), ofLists),
   example("The answer takes too long", new Unavailable({ message: overloaded["too long"] }), ofLists),
+  row(failedSigns.ChannelTokenMissing, signs),
+  row(failedSigns.PlatformRejected, signs),
+  row(failedSigns.PlatformNotReached, signs),
+  row(lookupFailures("whatsapp").ChannelTokenUnreadable, signs),
   ...ofChannel("whatsapp"),
   ...ofChannel("messenger"),
   ...ofChannel("instagram")

@@ -1,3 +1,4 @@
+import { sessionMessageFailures } from "../../messages/sessionMessage.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
 import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
 import { textLimits } from "../../../../domain/conversations/Channel.ts"
@@ -127,6 +128,7 @@ const withJson = [
   "contacts.change",
   "bulk.import",
   "conversations.close",
+  "message.read",
   "conversations.assign",
   "notes.add",
   "presence.enter",
@@ -138,6 +140,10 @@ const withJson = [
   "webhook.save",
   "deliveries.replayRange"
 ]
+
+const signs = ["message.read", "message.typing"]
+const ofOneMessage = ["message.get", ...signs]
+const failedSigns = lookupRefusals("messenger")
 
 const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
 const sends = ["messages.send"]
@@ -178,6 +184,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(severalCursors, ["messages.list"]),
   missing("The fragment is missing", "q", "messages.search"),
   missing("The user is missing", "userId", "conversations.assign"),
+  row(sessionMessageFailures.MessageNotInbound, signs),
+  row(failedSigns.ChannelTokenMissing, signs),
   missing("The text is missing", "text", "notes.add"),
   example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
     "notes.add"
@@ -220,7 +228,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(tokenExpired),
   row(notAMember),
   row(suspended),
-  row(conversationRefusals.Forbidden, [...ofOneConversation, "messages.send", "media.get"]),
+  row(conversationRefusals.Forbidden, [...ofOneConversation, ...ofOneMessage, "messages.send", "media.get"]),
   row(notAManager, forManagers),
   row(noScreen, ["presence.enter"]),
   row(noteOfAnother, ["notes.remove"]),
@@ -228,7 +236,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(noOrganizations, ["organizations.list"]),
   row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change"]),
   row(answerRefusals.ContactNotFound, replies),
-  row(answerRefusals.ConversationDisconnected, replies),
+  row(answerRefusals.ConversationDisconnected, [...replies, ...signs]),
+  row(sessionMessageFailures.MessageNotFound, ofOneMessage),
   row(conversationRefusals.ConversationNotFound, ofOneConversation),
   row(noteNotFound, ["notes.remove"]),
   row(recipientNotFound.ContactNotFoundByPhone, sends),
@@ -287,6 +296,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(answerFailures("whatsapp").PlatformOutcomeUnknown, sends),
   row(whatsApp.PlatformNotReached, ["templates.list"]),
   row(whatsApp.PlatformOutcomeUnknown, ["templates.list"]),
+  row(failedSigns.ChannelTokenUnreadable, signs),
+  row(failedSigns.PlatformRejected, signs),
+  row(failedSigns.PlatformNotReached, signs),
+  row(failedSigns.PlatformOutcomeUnknown, signs),
   row(answerFailures("messenger").PlatformRejected, replies),
   row(answerFailures("messenger").PlatformNotReached, replies),
   row(answerFailures("messenger").PlatformOutcomeUnknown, replies)

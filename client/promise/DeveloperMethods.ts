@@ -50,6 +50,16 @@ export interface ContactItem {
   readonly optedOut?: boolean
 }
 
+/** A voice call that has ended */
+export interface DeveloperCall {
+  /** inbound if the contact called; outbound if the business called */
+  readonly direction: "inbound" | "outbound"
+  /** Whether the other side accepted the call */
+  readonly answered: boolean
+  /** Duration of the call; null if it was not answered or the platform does not report it */
+  readonly seconds: number | null
+}
+
 /** A message with its status, price and failure */
 export interface DeveloperMessage {
   /** The message's id */
@@ -86,19 +96,106 @@ export interface DeveloperMessage {
   readonly failedAt: string | null
   /** Text below a document or a recording, whose content has no field for it */
   readonly caption?: string
-  readonly replyTo?: SessionReplyTo
-  readonly referral?: SessionReferral
-  readonly context?: SessionMessageContext
-  readonly call?: SessionCall
-  readonly template?: SessionSentTemplate
+  readonly replyTo?: DeveloperReplyTo
+  readonly referral?: DeveloperReferral
+  readonly context?: DeveloperMessageContext
+  readonly call?: DeveloperCall
+  readonly template?: DeveloperSentTemplate
   /** The reactions that stand, one of each side at most */
-  readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
+  readonly reactions?: readonly [DeveloperReaction, ...ReadonlyArray<DeveloperReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
   readonly editedAt?: string
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
-  readonly error?: SessionMessageError
-  readonly pricing?: SessionMessagePricing
+  readonly error?: DeveloperMessageError
+  readonly pricing?: DeveloperMessagePricing
+}
+
+/** The context in which a contact wrote a message */
+export interface DeveloperMessageContext {
+  /** Whether the contact forwarded the message */
+  readonly forwarded: boolean
+  /** Whether it was forwarded more than five times */
+  readonly frequentlyForwarded: boolean
+  /** The product that the message is about; null if there is none */
+  readonly product: {
+    /** The platform's id of the catalog; empty when it is not known */
+    readonly catalogId: string
+    /** The seller's id of the product; empty when it is not known */
+    readonly productId: string
+  } | null
+}
+
+/** Why it failed; there for the status failed only */
+export interface DeveloperMessageError {
+  /** The platform's code; 0 when it gave no reason, -1 when it was not reached, -2 when the outcome is unknown */
+  readonly code: number
+  /** The platform's name of the failure; empty when it gave none */
+  readonly title: string
+  /** The platform's text, or the known outcome */
+  readonly message: string
+}
+
+/** The price as the platform reports it; absent if it has not reported any */
+export interface DeveloperMessagePricing {
+  /** Whether the platform charges for the message */
+  readonly billable?: boolean
+  /** The category of the price: service, marketing, utility, authentication or another */
+  readonly category?: string
+  /** The pricing model: PMP for a price per message, CBP for one per conversation */
+  readonly model?: string
+  /** Why it is charged or free: regular, free_customer_service or free_entry_point */
+  readonly type?: string
+}
+
+/** A reaction to a message */
+export interface DeveloperReaction {
+  /** The emoji, or the platform's word for it */
+  readonly emoji: string
+  /** The contact who reacted; null for the business */
+  readonly from: string | null
+  /** When they reacted: ISO 8601, UTC, with milliseconds */
+  readonly at: string
+}
+
+/** The ad, post or link that a message came from */
+export interface DeveloperReferral {
+  /** What it was, in the platform's words: ad or post, ADS or SHORTLINK; empty when it is not known */
+  readonly source: string
+  /** The platform's id of the ad or post; empty when it is not known */
+  readonly sourceId: string
+  /** Headline of the ad or post; empty when it is not known */
+  readonly headline: string
+  /** Text of the ad or post; empty when it is not known */
+  readonly text: string
+  /** Address of the ad, post or page; empty when it is not known */
+  readonly url: string
+  /** Parameter of the link; empty when it is not known */
+  readonly ref: string
+}
+
+/** The message or story that a message answers */
+export interface DeveloperReplyTo {
+  /** The platform's id of the answered message; empty when it is not known */
+  readonly waMessageId: string
+  /** The answered message's id; null when it is not known, or not of this conversation */
+  readonly id: string | null
+  /** inbound or outbound; null when the answered message is not known */
+  readonly direction: "inbound" | "outbound" | null
+  /** What it says, shortened to 256 characters; the kind in brackets when it has no text; empty when it is not known */
+  readonly text: string
+  /** The platform's address of the answered story; empty when a message is answered */
+  readonly storyUrl: string
+}
+
+/** The template that a message is */
+export interface DeveloperSentTemplate {
+  /** Name of the template */
+  readonly name: string
+  /** Which of its languages; empty when it is not known */
+  readonly language: string
+  /** The values that it was sent with, as the send had them */
+  readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
 }
 
 /** May be left out as a whole */
@@ -115,103 +212,6 @@ export interface ReplayRequest {
   readonly until?: string | null | undefined
   /** Only those with this status */
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
-}
-
-/** A voice call that has ended */
-export interface SessionCall {
-  /** inbound if the contact called; outbound if the business called */
-  readonly direction: "inbound" | "outbound"
-  /** Whether the other side accepted the call */
-  readonly answered: boolean
-  /** Duration of the call; null if it was not answered or the platform does not report it */
-  readonly seconds: number | null
-}
-
-/** The context in which a contact wrote a message */
-export interface SessionMessageContext {
-  /** Whether the contact forwarded the message */
-  readonly forwarded: boolean
-  /** Whether it was forwarded more than five times */
-  readonly frequentlyForwarded: boolean
-  /** The product that the message is about; null if there is none */
-  readonly product: {
-    /** The platform's id of the catalog; empty when it is not known */
-    readonly catalogId: string
-    /** The seller's id of the product; empty when it is not known */
-    readonly productId: string
-  } | null
-}
-
-/** Why it failed; there for the status failed only */
-export interface SessionMessageError {
-  /** The platform's code; 0 when it gave no reason, -1 when it was not reached, -2 when the outcome is unknown */
-  readonly code: number
-  /** The platform's name of the failure; empty when it gave none */
-  readonly title: string
-  /** The platform's text, or the known outcome */
-  readonly message: string
-}
-
-/** The price as the platform reports it; absent if it has not reported any */
-export interface SessionMessagePricing {
-  /** Whether the platform charges for the message */
-  readonly billable?: boolean
-  /** The category of the price: service, marketing, utility, authentication or another */
-  readonly category?: string
-  /** The pricing model: PMP for a price per message, CBP for one per conversation */
-  readonly model?: string
-  /** Why it is charged or free: regular, free_customer_service or free_entry_point */
-  readonly type?: string
-}
-
-/** A reaction to a message */
-export interface SessionReaction {
-  /** The emoji, or the platform's word for it */
-  readonly emoji: string
-  /** The contact who reacted; null for the business */
-  readonly from: string | null
-  /** When they reacted: ISO 8601, UTC, with milliseconds */
-  readonly at: string
-}
-
-/** The ad, post or link that a message came from */
-export interface SessionReferral {
-  /** What it was, in the platform's words: ad or post, ADS or SHORTLINK; empty when it is not known */
-  readonly source: string
-  /** The platform's id of the ad or post; empty when it is not known */
-  readonly sourceId: string
-  /** Headline of the ad or post; empty when it is not known */
-  readonly headline: string
-  /** Text of the ad or post; empty when it is not known */
-  readonly text: string
-  /** Address of the ad, post or page; empty when it is not known */
-  readonly url: string
-  /** Parameter of the link; empty when it is not known */
-  readonly ref: string
-}
-
-/** The message or story that a message answers */
-export interface SessionReplyTo {
-  /** The platform's id of the answered message; empty when it is not known */
-  readonly waMessageId: string
-  /** The answered message's id; null when it is not known, or not of this conversation */
-  readonly id: string | null
-  /** inbound or outbound; null when the answered message is not known */
-  readonly direction: "inbound" | "outbound" | null
-  /** What it says, shortened to 256 characters; the kind in brackets when it has no text; empty when it is not known */
-  readonly text: string
-  /** The platform's address of the answered story; empty when a message is answered */
-  readonly storyUrl: string
-}
-
-/** The template that a message is */
-export interface SessionSentTemplate {
-  /** Name of the template */
-  readonly name: string
-  /** Which of its languages; empty when it is not known */
-  readonly language: string
-  /** The values that it was sent with, as the send had them */
-  readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
 }
 
 /** The values of one part of a template. Fields that are not listed are passed on to the platform */

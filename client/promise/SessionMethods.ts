@@ -330,12 +330,6 @@ export interface PricedMessages {
   readonly billable: number
 }
 
-/** May be left out as a whole */
-export interface ReadMessageRequest {
-  /** Whether the contact also sees that the business is typing; false when left out */
-  readonly typing?: boolean | null | undefined
-}
-
 /** Either ids or upTo */
 export interface ReadNotificationsRequest {
   /** Ids of notifications, at most 200; unknown ids are ignored */
@@ -896,6 +890,12 @@ export interface SessionReaction {
   readonly from: string | null
   /** When they reacted: ISO 8601, UTC, with milliseconds */
   readonly at: string
+}
+
+/** May be left out as a whole */
+export interface SessionReadMessageRequest {
+  /** Whether the contact also sees that the business is typing; false when left out */
+  readonly typing?: boolean | null | undefined
 }
 
 /** The ad, post or link that a message came from */
@@ -1726,7 +1726,7 @@ export interface SessionMethods {
     /** Mark a message as read. The contact sees their message, and those before it, as read. With typing they also see that the business is typing, for at most 25 seconds or until the next message. If the message is the last one of the conversation, its unread count becomes 0. This is no send: it counts against the tier of sends only, and is tried once. To repeat it changes nothing. */
     readonly read: (
       messageId: string,
-      body?: ReadMessageRequest,
+      body?: SessionReadMessageRequest,
       options?: PostOptions
     ) => Promise<{
       /** The message's id */

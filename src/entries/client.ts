@@ -21,7 +21,17 @@ export type {
   TemplateComponent,
   UpsertContactRequest,
   WebhookRequest,
-  DeveloperMethods
+  DeveloperMethods,
+  DeveloperCall,
+  DeveloperMessage,
+  DeveloperMessageContext,
+  DeveloperMessageError,
+  DeveloperMessagePricing,
+  DeveloperReaction,
+  DeveloperReferral,
+  DeveloperReplyTo,
+  DeveloperSentTemplate,
+  ReadMessageRequest
 } from "../../client/promise/DeveloperMethods.ts"
 export type {
   AddNoteRequest,
@@ -72,7 +82,8 @@ export type {
   SessionSentTemplate,
   TemplateComponent as SessionTemplateComponent,
   Webhook,
-  SessionMethods
+  SessionMethods,
+  SessionReadMessageRequest
 } from "../../client/promise/SessionMethods.ts"
 export type * as DeveloperTypes from "../../client/promise/DeveloperMethods.ts"
 export type * as SessionTypes from "../../client/promise/SessionMethods.ts"

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { ConversationId } from "../../src/domain/Ids.ts"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
 import { givenInbound } from "../../testing/given/givenInbound.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
@@ -20,7 +21,7 @@ describe("the promise client", () => {
   it.effect("the promise client has a method for each endpoint of the Developer interface", () =>
     Effect.gen(function* () {
       const { contactId, id: conversationId, mediaId, organizationId, parley, requests, wrong } = yield* givenClients
-      const { id: inboundId } = yield* givenInbound(organizationId, conversationId)
+      const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
           to: "15557654321",
@@ -90,7 +91,7 @@ describe("the promise client", () => {
         user,
         wrong
       } = yield* givenClients
-      const { id: inboundId } = yield* givenInbound(organizationId, conversationId)
+      const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       yield* Effect.promise(async () => {
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
         assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")

@@ -52,8 +52,8 @@ const DeveloperMessage = Schema.Struct({
   status: PublicMessageStatus.annotate({ description: "sent, delivered, read or failed" }),
   timestamp: timestamp("When it was said"),
   ...timeFields,
-  ...besideFields,
-  ...afterwardFields
+  ...besideFields("Developer"),
+  ...afterwardFields("Developer")
 }).annotate({ identifier: "DeveloperMessage", description: "A message with its status, price and failure" })
 
 export const developerMessage = (

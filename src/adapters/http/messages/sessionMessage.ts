@@ -67,7 +67,7 @@ export const SessionMessageGroup = HttpApiGroup.make("message")
       .annotate(OpenApi.Description, "A message in either direction, with the times of each step."),
     HttpApiEndpoint.post("read", "/messages/:messageId/read", {
       params: messageIdParam,
-      payload: [ReadRequest, HttpApiSchema.NoContent],
+      payload: [ReadRequest.annotate({ identifier: "SessionReadMessageRequest" }), HttpApiSchema.NoContent],
       success: SignsAnswer,
       error: [Forbidden, NotFound, BadGateway, Unavailable]
     })

@@ -130,8 +130,13 @@ const bodyOf = ({ requestBody }: Operation): string | undefined => {
  * What the method gives: the data of the envelope, or the whole answer where there is none (contract: The client on
  * promises).
  */
-const answered = (operation: Operation): JsonSchema | "file" | "stream" => {
-  const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? []
+const answered = (operation: Operation): JsonSchema | "file" | "stream" => answersOf(operation)[0] ?? "file"
+
+/** The answers of each status of success. Only sends have a second one: that of a message with `sendAt`. */
+const answersOf = ({ responses }: Operation): ReadonlyArray<JsonSchema | "file" | "stream"> =>
+  Object.entries(responses).flatMap(([status, response]) => (status.startsWith("2") ? [answerOf(response)] : []))
+
+const answerOf = (success: Operation["responses"][string] | undefined): JsonSchema | "file" | "stream" => {
   const [[type, content] = []] = Object.entries(success?.content ?? {})
   if (type === "text/event-stream") return "stream"
   if (type !== "application/json" || content === undefined) return "file"
@@ -160,6 +165,19 @@ const methodOf = (method: string, operation: Operation): string => {
   }
   const type = answer === "file" ? "Blob" : typeOf(answer)
   const documentation = comment(`${operation.summary}. ${operation.description}`)
+  const [, scheduled] = answersOf(operation)
+  const body = bodyOf(operation)
+  if (typeof scheduled === "object" && body !== undefined) {
+    const later = typeOf(scheduled)
+    const call = (sendAt: string, gives: string) =>
+      `(${[...ids, `${body} & { readonly ${sendAt} }`, options].join(", ")}): Promise<${gives}>`
+    const calls = [
+      call("sendAt: string", later),
+      call("sendAt?: null | undefined", type),
+      call("sendAt?: string | null | undefined", `${type} | ${later}`)
+    ]
+    return `${documentation}readonly ${name}: {\n${calls.join("\n")}\n}`
+  }
   const pages = pagesOf(operation)
   const all =
     pages === undefined || answer === "file"
@@ -206,7 +224,7 @@ const methodsText = (spec: unknown, name: string, title: string): string => {
     }
     return found
   }
-  const answers = operations.map(({ operation }) => answered(operation))
+  const answers = operations.map(({ operation }) => answersOf(operation))
   const found = collected([bodies, answers])
   const ofRequests = collected(bodies)
   const declared = [...found].sort().map((component) => {

@@ -1,5 +1,5 @@
 /**
- * `npm run mutate`: breaks ten rules of the service on purpose, one line each, in a copy of the sources, and prints the
+ * `npm run mutate`: breaks rules of the service on purpose, one line each, in a copy of the sources, and prints the
  * number of seeds until the simulation finds each. Ends with code 1 if one is not found.
  */
 import { spawnSync } from "node:child_process"
@@ -47,6 +47,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     file: "src/adapters/memory/inbound/MemoryInbox.ts",
     line: "keys.has(platformKey(message.channelAccountId, message.platformMessageId))",
     instead: "!keys.has(platformKey(message.channelAccountId, message.platformMessageId))"
+  },
+  {
+    rule: "A conversation shows its messages by their time",
+    file: "src/adapters/memory/State.ts",
+    line: ".toSorted(Order.flip(inConversation))",
+    instead: ".toSorted((one, other) => (one.id < other.id ? 1 : -1))"
   },
   {
     rule: "A send without an outcome expires",

@@ -4,6 +4,7 @@ import { Console, Context, Effect, type FileSystem, Layer, Option, type Path, Ra
 import { Command, Flag } from "effect/cli"
 import type { Emulator } from "../emulator/Emulator.ts"
 import * as Bundles from "../test/support/processes/Bundles.ts"
+import { differentialHistory, findDifferences, onServer } from "../test/simulation/differences.ts"
 import * as PostgresServer from "../test/support/servers/PostgresServer.ts"
 import { hangUp } from "./ask.ts"
 import { kills } from "./faults/kills.ts"
@@ -49,8 +50,30 @@ const flags = {
   outage: Flag.Int("outage").pipe(
     Flag.withDescription("Takes the database away for so many seconds under load instead"),
     Flag.optional
+  ),
+  differential: Flag.Int("differential").pipe(
+    Flag.withDescription("Compares every GET after so many histories on memory and on a server instead"),
+    Flag.optional
   )
 }
+
+class StoresDiffer extends Schema.TaggedError<StoresDiffer>()("StoresDiffer", { seeds: Schema.Array(Schema.Int) }) {
+  override get message() {
+    return `Memory and the server differ after the histories of these seeds: ${this.seeds.join(", ")}`
+  }
+}
+
+/** Plays histories on memory and on the server, and compares the answers of every GET. */
+const compareStores = Effect.fnUntraced(function* (server: string, first: number, count: number) {
+  const differing: Array<number> = []
+  for (let seed = first; seed < first + count; seed++) {
+    const { differences, gets } = yield* findDifferences(differentialHistory(seed), onServer(server))
+    yield* Console.log(`Seed ${seed}: ${differences.length} differences in ${gets} GETs`)
+    for (const difference of differences.slice(0, shown)) yield* Console.error(difference)
+    if (differences.length > 0) differing.push(seed)
+  }
+  if (differing.length > 0) return yield* new StoresDiffer({ seeds: differing })
+})
 
 /** Faults of the process and of the database, on a server and with a service in a process of its own. */
 const faults = Effect.fnUntraced(function* (
@@ -64,8 +87,11 @@ const faults = Effect.fnUntraced(function* (
 const command = Command.make(
   "soak",
   flags,
-  Effect.fn(function* ({ embedded, kills: times, outage: seconds, seed: given, smoke }) {
+  Effect.fn(function* ({ differential, embedded, kills: times, outage: seconds, seed: given, smoke }) {
     const seed = Option.isSome(given) ? given.value : yield* Random.nextIntBetween(1, 1_000_000)
+    if (Option.isSome(differential)) {
+      return yield* compareStores((yield* PostgresServer.start()).url, seed, differential.value)
+    }
     if (Option.isSome(times) || Option.isSome(seconds)) {
       const { url: databaseUrl } = yield* PostgresServer.start()
       const { script } = yield* Effect.map(Layer.build(Bundles.Command.layer), Context.get(Bundles.Command))

@@ -198,6 +198,189 @@ export interface DeveloperSentTemplate {
   readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
 }
 
+/** A direct message; what has to be there beside participantId depends on the type */
+export interface InstagramSendRequest {
+  /** Instagram-scoped id of the person */
+  readonly participantId: string
+  /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
+  readonly from?: string | null | undefined
+  /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template; text when left out */
+  readonly type?:
+    | "text"
+    | "image"
+    | "video"
+    | "audio"
+    | "file"
+    | "quick_replies"
+    | "button_template"
+    | "generic_template"
+    | null
+    | undefined
+  /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
+  readonly text?: string | null | undefined
+  /** Required for type quick_replies */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback */
+        readonly type?: "web_url" | "postback" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card */
+        readonly title?: string | null | undefined
+        /** Text below the title */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback */
+              readonly type?: "web_url" | "postback" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+}
+
+/** A message to a person of the Page; what has to be there beside recipientId depends on the type */
+export interface MessengerSendRequest {
+  /** Page-scoped id of the person */
+  readonly recipientId: string
+  /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
+  readonly from?: string | null | undefined
+  /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
+  /** One of text, quick_replies, button_template, generic_template, attachment_url; text when left out */
+  readonly type?:
+    | "text"
+    | "quick_replies"
+    | "button_template"
+    | "generic_template"
+    | "attachment_url"
+    | null
+    | undefined
+  /** Required for types text and quick_replies; at most 2000 characters */
+  readonly text?: string | null | undefined
+  /** Required for type quick_replies */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback, phone_number */
+        readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card */
+        readonly title?: string | null | undefined
+        /** Text below the title */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback, phone_number */
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** Required for type attachment_url: public address of the file; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+  /** For type attachment_url: image, video, audio, file; file when left out */
+  readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
+}
+
 /** May be left out as a whole */
 export interface ReadMessageRequest {
   /** Whether the contact also sees that the business is typing; false when left out */
@@ -212,6 +395,291 @@ export interface ReplayRequest {
   readonly until?: string | null | undefined
   /** Only those with this status */
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
+}
+
+/** What changes. Content replaces the whole content, in the form of the send of the channel */
+export interface ScheduledChange {
+  /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
+  /** The type of message, as the send of its channel takes it */
+  readonly type?: string | null | undefined
+  /** The text, as the send of its channel takes it; at most 4096 characters on WhatsApp */
+  readonly text?: string | null | undefined
+  /** Required for type quick_replies */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback, phone_number */
+        readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card */
+        readonly title?: string | null | undefined
+        /** Text below the title */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback, phone_number */
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** Required for type attachment_url: public address of the file; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+  /** For type attachment_url: image, video, audio, file; file when left out */
+  readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
+  /** Required for type template */
+  readonly template?:
+    | {
+        /** Name of an approved template */
+        readonly name: string
+        /** Which of its languages */
+        readonly language: {
+          /** Language code, such as en_US */
+          readonly code: string
+        }
+        /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
+        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it */
+        readonly url: string
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it */
+        readonly url: string
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it */
+        readonly url: string
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it */
+        readonly url: string
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type location */
+  readonly location?:
+    | {
+        /** Degrees north */
+        readonly latitude: number
+        /** Degrees east */
+        readonly longitude: number
+        /** Name of the place */
+        readonly name?: string | null | undefined
+        /** Address of the place */
+        readonly address?: string | null | undefined
+      }
+    | null
+    | undefined
+}
+
+/** A message that is sent at its time */
+export interface ScheduledMessage {
+  /** The id of the scheduled message */
+  readonly scheduledId: string
+  /** scheduled, sending (the platform is called), sent, failed or cancelled. It is stored for 7 days after its end */
+  readonly status: "scheduled" | "sending" | "sent" | "failed" | "cancelled"
+  /** When it is sent: ISO 8601, UTC, with milliseconds */
+  readonly sendAt: string
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** Recipient: phone number, or the platform's id of the person */
+  readonly to: string
+  /** The sender as it was named; null for the one that a send would choose */
+  readonly from: string | null
+  /** The type of message; null once it was sent */
+  readonly type: string | null
+  /** What it says, as messages have it; null once it was sent: the message has it */
+  readonly content: { readonly [name: string]: Json } | null
+  /** The conversation that it answers in; null for a send that names none */
+  readonly conversationId: string | null
+  /** The contact; null if there was none when it was scheduled */
+  readonly contactId: string | null
+  /** The member who scheduled it; null for a backend */
+  readonly scheduledBy: string | null
+  /** When it was scheduled: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it was sent, failed or was cancelled; null before */
+  readonly endedAt: string | null
+  /** The id of the message that was sent; null otherwise */
+  readonly vendorMessageId: string | null
+  /** The platform's id of the message that was sent; null otherwise */
+  readonly waMessageId: string | null
+  /** Why it failed; null otherwise */
+  readonly error: {
+    /** The kind of failure, such as PlatformRejected */
+    readonly reason: string
+    /** The platform's code; 0 when it gave none */
+    readonly code: number
+    /** What failed; in the platform's words if it refused */
+    readonly message: string
+  } | null
+}
+
+/** A message that is recorded, and leaves at its time */
+export interface ScheduledSend {
+  /** The id of the scheduled message */
+  readonly scheduledId: string
+  /** The message is recorded, and leaves at sendAt */
+  readonly status: "scheduled"
+  /** When it is sent: ISO 8601, UTC, with milliseconds */
+  readonly sendAt: string
+}
+
+/** A message; what has to be there beside to depends on the type */
+export interface SendMessageRequest {
+  /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
+  readonly to: string
+  /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
+  readonly from?: string | null | undefined
+  /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
+  /** template (default), text, image, document, audio, video or location */
+  readonly type?: "template" | "text" | "image" | "document" | "audio" | "video" | "location" | null | undefined
+  /** Required for type template */
+  readonly template?:
+    | {
+        /** Name of an approved template */
+        readonly name: string
+        /** Which of its languages */
+        readonly language: {
+          /** Language code, such as en_US */
+          readonly code: string
+        }
+        /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
+        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type text; at most 4096 characters */
+  readonly text?: string | null | undefined
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it */
+        readonly url: string
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it */
+        readonly url: string
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it */
+        readonly url: string
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it */
+        readonly url: string
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type location */
+  readonly location?:
+    | {
+        /** Degrees north */
+        readonly latitude: number
+        /** Degrees east */
+        readonly longitude: number
+        /** Name of the place */
+        readonly name?: string | null | undefined
+        /** Address of the place */
+        readonly address?: string | null | undefined
+      }
+    | null
+    | undefined
 }
 
 /** The values of one part of a template. Fields that are not listed are passed on to the platform */
@@ -329,7 +797,7 @@ export interface UpsertContactRequest {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -344,6 +812,7 @@ export interface WebhookRequest {
     | "message.reaction"
     | "message.edited"
     | "message.deleted"
+    | "message.send_failed"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -360,99 +829,39 @@ export interface WebhookRequest {
 /** The methods of the Developer interface, one for each endpoint and one for each list. */
 export interface DeveloperMethods {
   readonly whatsapp: {
-    /** Send a WhatsApp message. Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches `message.sent`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing template to one who opted out. An organization with several numbers names one with `from`. */
-    readonly sendMessage: (
-      body: {
-        /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
-        readonly to: string
-        /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
-        readonly from?: string | null | undefined
-        /** template (default), text, image, document, audio, video or location */
-        readonly type?: "template" | "text" | "image" | "document" | "audio" | "video" | "location" | null | undefined
-        /** Required for type template */
-        readonly template?:
-          | {
-              /** Name of an approved template */
-              readonly name: string
-              /** Which of its languages */
-              readonly language: {
-                /** Language code, such as en_US */
-                readonly code: string
-              }
-              /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
-              readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
-            }
-          | null
-          | undefined
-        /** Required for type text; at most 4096 characters */
-        readonly text?: string | null | undefined
-        /** Required for type image */
-        readonly image?:
-          | {
-              /** Public address of the image; the platform fetches it */
-              readonly url: string
-              /** Text below it */
-              readonly caption?: string | null | undefined
-            }
-          | null
-          | undefined
-        /** Required for type document */
-        readonly document?:
-          | {
-              /** Public address of the document; the platform fetches it */
-              readonly url: string
-              /** Text below it */
-              readonly caption?: string | null | undefined
-              /** Name shown */
-              readonly filename?: string | null | undefined
-            }
-          | null
-          | undefined
-        /** Required for type audio */
-        readonly audio?:
-          | {
-              /** Public address of the audio file; the platform fetches it */
-              readonly url: string
-            }
-          | null
-          | undefined
-        /** Required for type video */
-        readonly video?:
-          | {
-              /** Public address of the video; the platform fetches it */
-              readonly url: string
-              /** Text below it */
-              readonly caption?: string | null | undefined
-            }
-          | null
-          | undefined
-        /** Required for type location */
-        readonly location?:
-          | {
-              /** Degrees north */
-              readonly latitude: number
-              /** Degrees east */
-              readonly longitude: number
-              /** Name of the place */
-              readonly name?: string | null | undefined
-              /** Address of the place */
-              readonly address?: string | null | undefined
-            }
-          | null
-          | undefined
-      },
-      options?: PostOptions
-    ) => Promise<{
-      /** The platform's id of the message */
-      readonly waMessageId: string
-      /** The platform has accepted the message */
-      readonly status: "sent"
-      /** The conversation that the message belongs to */
-      readonly conversationId: string
-      /** The contact that it goes to */
-      readonly contactId: string
-    }>
-
+    /** Send a WhatsApp message. Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches `message.sent`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing template to one who opted out. An organization with several numbers names one with `from`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    readonly sendMessage: {
+      (body: SendMessageRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
+      (
+        body: SendMessageRequest & { readonly sendAt?: null | undefined },
+        options?: PostOptions
+      ): Promise<{
+        /** The platform's id of the message */
+        readonly waMessageId: string
+        /** The platform has accepted the message */
+        readonly status: "sent"
+        /** The conversation that the message belongs to */
+        readonly conversationId: string
+        /** The contact that it goes to */
+        readonly contactId: string
+      }>
+      (
+        body: SendMessageRequest & { readonly sendAt?: string | null | undefined },
+        options?: PostOptions
+      ): Promise<
+        | {
+            /** The platform's id of the message */
+            readonly waMessageId: string
+            /** The platform has accepted the message */
+            readonly status: "sent"
+            /** The conversation that the message belongs to */
+            readonly conversationId: string
+            /** The contact that it goes to */
+            readonly contactId: string
+          }
+        | ScheduledSend
+      >
+    }
     /** List WhatsApp templates. All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones. */
     readonly listTemplates: (
       query?: {
@@ -557,101 +966,27 @@ export interface DeveloperMethods {
     }>
   }
   readonly messenger: {
-    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. */
-    readonly sendMessage: (
-      body: {
-        /** Page-scoped id of the person */
-        readonly recipientId: string
-        /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
-        readonly from?: string | null | undefined
-        /** One of text, quick_replies, button_template, generic_template, attachment_url; text when left out */
-        readonly type?:
-          | "text"
-          | "quick_replies"
-          | "button_template"
-          | "generic_template"
-          | "attachment_url"
-          | null
-          | undefined
-        /** Required for types text and quick_replies; at most 2000 characters */
-        readonly text?: string | null | undefined
-        /** Required for type quick_replies */
-        readonly quickReplies?:
-          | ReadonlyArray<{
-              /** Required; the text on it, truncated to 20 characters */
-              readonly title?: string | null | undefined
-              /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
-              readonly payload?: string | null | undefined
-              /** Public address of an icon */
-              readonly imageUrl?: string | null | undefined
-            }>
-          | null
-          | undefined
-        /** Required for type button_template: the text above the buttons */
-        readonly buttonTemplateText?: string | null | undefined
-        /** Required for type button_template, at most 3 */
-        readonly buttons?:
-          | ReadonlyArray<{
-              /** Required: web_url, postback, phone_number */
-              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
-              /** Required; the text on it, truncated to 20 characters */
-              readonly title?: string | null | undefined
-              /** Required for type web_url: the page to open */
-              readonly url?: string | null | undefined
-              /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
-              readonly payload?: string | null | undefined
-            }>
-          | null
-          | undefined
-        /** Required for type generic_template: the cards, at most 10 */
-        readonly elements?:
-          | ReadonlyArray<{
-              /** Required: title of the card */
-              readonly title?: string | null | undefined
-              /** Text below the title */
-              readonly subtitle?: string | null | undefined
-              /** Public address of an image */
-              readonly imageUrl?: string | null | undefined
-              /** What a tap on the card itself does */
-              readonly defaultAction?:
-                | {
-                    /** web_url */
-                    readonly type?: "web_url" | null | undefined
-                    /** Required: the page to open */
-                    readonly url?: string | null | undefined
-                  }
-                | null
-                | undefined
-              /** Buttons of the card, at most 3 */
-              readonly buttons?:
-                | ReadonlyArray<{
-                    /** Required: web_url, postback, phone_number */
-                    readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
-                    /** Required; the text on it, truncated to 20 characters */
-                    readonly title?: string | null | undefined
-                    /** Required for type web_url: the page to open */
-                    readonly url?: string | null | undefined
-                    /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
-                    readonly payload?: string | null | undefined
-                  }>
-                | null
-                | undefined
-            }>
-          | null
-          | undefined
-        /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
-        readonly tag?: "HUMAN_AGENT" | null | undefined
-        /** Required for type attachment_url: public address of the file; the platform fetches it */
-        readonly attachmentUrl?: string | null | undefined
-        /** For type attachment_url: image, video, audio, file; file when left out */
-        readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
-      },
-      options?: PostOptions
-    ) => Promise<{
-      /** The platform's id of the message */
-      readonly messageId: string
-    }>
-
+    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    readonly sendMessage: {
+      (body: MessengerSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
+      (
+        body: MessengerSendRequest & { readonly sendAt?: null | undefined },
+        options?: PostOptions
+      ): Promise<{
+        /** The platform's id of the message */
+        readonly messageId: string
+      }>
+      (
+        body: MessengerSendRequest & { readonly sendAt?: string | null | undefined },
+        options?: PostOptions
+      ): Promise<
+        | {
+            /** The platform's id of the message */
+            readonly messageId: string
+          }
+        | ScheduledSend
+      >
+    }
     /** List Messenger conversations. The conversations of the connected Page, as Messenger itself lists them now. */
     readonly listConversations: (
       query?: {
@@ -679,102 +1014,27 @@ export interface DeveloperMethods {
     }>
   }
   readonly instagram: {
-    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. */
-    readonly sendMessage: (
-      body: {
-        /** Instagram-scoped id of the person */
-        readonly participantId: string
-        /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
-        readonly from?: string | null | undefined
-        /** One of text, image, video, audio, file, quick_replies, button_template, generic_template; text when left out */
-        readonly type?:
-          | "text"
-          | "image"
-          | "video"
-          | "audio"
-          | "file"
-          | "quick_replies"
-          | "button_template"
-          | "generic_template"
-          | null
-          | undefined
-        /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
-        readonly text?: string | null | undefined
-        /** Required for type quick_replies */
-        readonly quickReplies?:
-          | ReadonlyArray<{
-              /** Required; the text on it, truncated to 20 characters */
-              readonly title?: string | null | undefined
-              /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
-              readonly payload?: string | null | undefined
-              /** Public address of an icon */
-              readonly imageUrl?: string | null | undefined
-            }>
-          | null
-          | undefined
-        /** Required for type button_template: the text above the buttons */
-        readonly buttonTemplateText?: string | null | undefined
-        /** Required for type button_template, at most 3 */
-        readonly buttons?:
-          | ReadonlyArray<{
-              /** Required: web_url, postback */
-              readonly type?: "web_url" | "postback" | null | undefined
-              /** Required; the text on it, truncated to 20 characters */
-              readonly title?: string | null | undefined
-              /** Required for type web_url: the page to open */
-              readonly url?: string | null | undefined
-              /** Required for type postback: the payload of the webhook */
-              readonly payload?: string | null | undefined
-            }>
-          | null
-          | undefined
-        /** Required for type generic_template: the cards, at most 10 */
-        readonly elements?:
-          | ReadonlyArray<{
-              /** Required: title of the card */
-              readonly title?: string | null | undefined
-              /** Text below the title */
-              readonly subtitle?: string | null | undefined
-              /** Public address of an image */
-              readonly imageUrl?: string | null | undefined
-              /** What a tap on the card itself does */
-              readonly defaultAction?:
-                | {
-                    /** web_url */
-                    readonly type?: "web_url" | null | undefined
-                    /** Required: the page to open */
-                    readonly url?: string | null | undefined
-                  }
-                | null
-                | undefined
-              /** Buttons of the card, at most 3 */
-              readonly buttons?:
-                | ReadonlyArray<{
-                    /** Required: web_url, postback */
-                    readonly type?: "web_url" | "postback" | null | undefined
-                    /** Required; the text on it, truncated to 20 characters */
-                    readonly title?: string | null | undefined
-                    /** Required for type web_url: the page to open */
-                    readonly url?: string | null | undefined
-                    /** Required for type postback: the payload of the webhook */
-                    readonly payload?: string | null | undefined
-                  }>
-                | null
-                | undefined
-            }>
-          | null
-          | undefined
-        /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
-        readonly tag?: "HUMAN_AGENT" | null | undefined
-        /** Required for types image, video, audio and file: public address; the platform fetches it */
-        readonly attachmentUrl?: string | null | undefined
-      },
-      options?: PostOptions
-    ) => Promise<{
-      /** The platform's id of the message */
-      readonly messageId: string
-    }>
-
+    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    readonly sendMessage: {
+      (body: InstagramSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
+      (
+        body: InstagramSendRequest & { readonly sendAt?: null | undefined },
+        options?: PostOptions
+      ): Promise<{
+        /** The platform's id of the message */
+        readonly messageId: string
+      }>
+      (
+        body: InstagramSendRequest & { readonly sendAt?: string | null | undefined },
+        options?: PostOptions
+      ): Promise<
+        | {
+            /** The platform's id of the message */
+            readonly messageId: string
+          }
+        | ScheduledSend
+      >
+    }
     /** List Instagram conversations. The conversations of the connected account, as Instagram itself lists them now. */
     readonly listConversations: (
       query?: {
@@ -870,6 +1130,60 @@ export interface DeveloperMethods {
       /** Whether the contact now sees that the business is typing */
       readonly typing: boolean
     }>
+  }
+  readonly scheduled: {
+    /** List scheduled messages. Those that are not sent yet, the soonest first, then those that ended within 7 days, the last first. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "scheduled" | "sending" | "sent" | "failed" | "cancelled" | undefined
+        /** Only those on this channel */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Only those to this contact; the contact's UUID */
+        readonly contactId?: string | undefined
+        /** Only those in this conversation; the conversation's UUID */
+        readonly conversationId?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly data: ReadonlyArray<ScheduledMessage>
+      readonly meta: {
+        /** The requested page */
+        readonly page: number
+        /** Entries on a page */
+        readonly limit: number
+        /** Entries on all pages */
+        readonly total: number
+      }
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "scheduled" | "sending" | "sent" | "failed" | "cancelled" | undefined
+        /** Only those on this channel */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Only those to this contact; the contact's UUID */
+        readonly contactId?: string | undefined
+        /** Only those in this conversation; the conversation's UUID */
+        readonly conversationId?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<ScheduledMessage>
+    /** Get a scheduled message. One scheduled message, with its outcome once it has ended. */
+    readonly get: (scheduledId: string, options?: CallOptions) => Promise<ScheduledMessage>
+
+    /** Change a scheduled message. Changes the time with `sendAt`, and replaces the content if any field of it is given. Recipient and sender stay. A message that is being sent is refused with 409. */
+    readonly change: (scheduledId: string, body: ScheduledChange, options?: CallOptions) => Promise<ScheduledMessage>
+
+    /** Cancel a scheduled message. It is never sent, and listed as cancelled for 7 days. A message that is being sent, or has ended, is refused with 409. */
+    readonly cancel: (scheduledId: string, options?: CallOptions) => Promise<ScheduledMessage>
   }
   readonly contacts: {
     /** List contacts. The newest first. With a search only those whose name or phone number has the term as a part of it. */
@@ -1003,6 +1317,7 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "message.send_failed"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -1045,6 +1360,7 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "message.send_failed"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -1098,6 +1414,7 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "message.send_failed"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -1173,6 +1490,7 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "message.send_failed"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -1397,6 +1715,12 @@ export const developerMethods: Table = {
     get: { method: "GET", path: "/api/developer/v1/messages/{messageId}" },
     read: { method: "POST", path: "/api/developer/v1/messages/{messageId}/read", takes: "body" },
     typing: { method: "POST", path: "/api/developer/v1/messages/{messageId}/typing" }
+  },
+  scheduled: {
+    list: { method: "GET", path: "/api/developer/v1/scheduled-messages", takes: "query", pages: "page" },
+    get: { method: "GET", path: "/api/developer/v1/scheduled-messages/{scheduledId}" },
+    change: { method: "PATCH", path: "/api/developer/v1/scheduled-messages/{scheduledId}", takes: "body" },
+    cancel: { method: "DELETE", path: "/api/developer/v1/scheduled-messages/{scheduledId}" }
   },
   contacts: {
     list: { method: "GET", path: "/api/developer/v1/contacts", takes: "query", pages: "page" },

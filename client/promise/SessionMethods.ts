@@ -442,6 +442,8 @@ export interface ReplyRequest {
   readonly attachmentUrl?: string | null | undefined
   /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
   readonly mediaId?: string | null | undefined
+  /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
   /** On Messenger and Instagram: HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
 }
@@ -454,6 +456,159 @@ export interface SaveWebhookRequest {
   readonly events: ReadonlyArray<string>
   /** Sent on each delivery in X-Webhook-Secret; at most 512 characters, empty text is none. The present secret stays when left out */
   readonly signingSecret?: string | null | undefined
+}
+
+/** What changes. Content replaces the whole content, in the form of a reply on the channel */
+export interface ScheduledChange {
+  /** Required for type template */
+  readonly template?:
+    | {
+        /** Name of an approved template */
+        readonly name: string
+        /** Which of its languages: a code such as en_US */
+        readonly language: string
+        /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
+        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type text; at most 4096 characters on WhatsApp, at most 2000 characters on Messenger, at most 1000 bytes of UTF-8 on Instagram */
+  readonly text?: string | null | undefined
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type location */
+  readonly location?:
+    | {
+        /** Degrees north */
+        readonly latitude: number
+        /** Degrees east */
+        readonly longitude: number
+        /** Name of the place */
+        readonly name?: string | null | undefined
+        /** Address of the place */
+        readonly address?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** One of text, image, video, audio, file; on WhatsApp one of template, text, image, document, audio, video, location. text when left out */
+  readonly type?:
+    | "text"
+    | "image"
+    | "video"
+    | "audio"
+    | "file"
+    | "template"
+    | "document"
+    | "location"
+    | null
+    | undefined
+  /** On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+  /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+  readonly mediaId?: string | null | undefined
+  /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
+  /** On Messenger and Instagram: HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
+}
+
+/** A message that is sent at its time */
+export interface ScheduledMessage {
+  /** The id of the scheduled message */
+  readonly scheduledId: string
+  /** scheduled, sending (the platform is called), sent, failed or cancelled. It is stored for 7 days after its end */
+  readonly status: "scheduled" | "sending" | "sent" | "failed" | "cancelled"
+  /** When it is sent: ISO 8601, UTC, with milliseconds */
+  readonly sendAt: string
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** Recipient: phone number, or the platform's id of the person */
+  readonly to: string
+  /** The sender as it was named; null for the one that a send would choose */
+  readonly from: string | null
+  /** The type of message; null once it was sent */
+  readonly type: string | null
+  /** What it says, as messages have it; null once it was sent: the message has it */
+  readonly content: { readonly [name: string]: Json } | null
+  /** The conversation that it answers in; null for a send that names none */
+  readonly conversationId: string | null
+  /** The contact; null if there was none when it was scheduled */
+  readonly contactId: string | null
+  /** The member who scheduled it; null for a backend */
+  readonly scheduledBy: string | null
+  /** When it was scheduled: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it was sent, failed or was cancelled; null before */
+  readonly endedAt: string | null
+  /** The id of the message that was sent; null otherwise */
+  readonly vendorMessageId: string | null
+  /** The platform's id of the message that was sent; null otherwise */
+  readonly waMessageId: string | null
+  /** Why it failed; null otherwise */
+  readonly error: {
+    /** The kind of failure, such as PlatformRejected */
+    readonly reason: string
+    /** The platform's code; 0 when it gave none */
+    readonly code: number
+    /** What failed; in the platform's words if it refused */
+    readonly message: string
+  } | null
+}
+
+/** A message that is recorded, and leaves at its time */
+export interface ScheduledSend {
+  /** The id of the scheduled message */
+  readonly scheduledId: string
+  /** The message is recorded, and leaves at sendAt */
+  readonly status: "scheduled"
+  /** When it is sent: ISO 8601, UTC, with milliseconds */
+  readonly sendAt: string
 }
 
 /** A voice call that has ended */
@@ -934,6 +1089,8 @@ export interface SessionSendMessageRequest {
   readonly to: string
   /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
   readonly from?: string | null | undefined
+  /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
   /** One of template, text, image, document, audio, video, location */
   readonly type: "template" | "text" | "image" | "document" | "audio" | "video" | "location"
   /** Required for type template */
@@ -1142,6 +1299,7 @@ export interface Webhook {
     | "message.reaction"
     | "message.edited"
     | "message.deleted"
+    | "message.send_failed"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -1626,22 +1784,43 @@ export interface SessionMethods {
       readonly next: string | null
     }>
 
-    /** Send a WhatsApp message. Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`. */
-    readonly send: (
-      body: SessionSendMessageRequest,
-      options?: PostOptions
-    ) => Promise<{
-      /** The message's id */
-      readonly vendorMessageId: string
-      /** The platform's id of the message */
-      readonly waMessageId: string
-      /** The platform has accepted the message */
-      readonly status: "sent"
-      /** The conversation that the message belongs to */
-      readonly conversationId: string
-      /** The contact that it goes to */
-      readonly contactId: string
-    }>
+    /** Send a WhatsApp message. Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`. */
+    readonly send: {
+      (body: SessionSendMessageRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
+      (
+        body: SessionSendMessageRequest & { readonly sendAt?: null | undefined },
+        options?: PostOptions
+      ): Promise<{
+        /** The message's id */
+        readonly vendorMessageId: string
+        /** The platform's id of the message */
+        readonly waMessageId: string
+        /** The platform has accepted the message */
+        readonly status: "sent"
+        /** The conversation that the message belongs to */
+        readonly conversationId: string
+        /** The contact that it goes to */
+        readonly contactId: string
+      }>
+      (
+        body: SessionSendMessageRequest & { readonly sendAt?: string | null | undefined },
+        options?: PostOptions
+      ): Promise<
+        | {
+            /** The message's id */
+            readonly vendorMessageId: string
+            /** The platform's id of the message */
+            readonly waMessageId: string
+            /** The platform has accepted the message */
+            readonly status: "sent"
+            /** The conversation that the message belongs to */
+            readonly conversationId: string
+            /** The contact that it goes to */
+            readonly contactId: string
+          }
+        | ScheduledSend
+      >
+    }
   }
   readonly media: {
     /** Get a file of a message. The file as it was sent, with its media type, its size (at most 100 MiB) and an ETag; one range of bytes is given when Range asks for it. Images, sounds, films and PDF may be shown, anything else is only to be saved. As long as the file is on its way from the platform the answer is 503, and Retry-After says when to ask again. */
@@ -1823,23 +2002,104 @@ export interface SessionMethods {
     }>
   }
   readonly replies: {
-    /** Answer in a conversation. Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it. */
-    readonly send: (
-      conversationId: string,
-      body: ReplyRequest,
-      options?: PostOptions
+    /** Answer in a conversation. Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    readonly send: {
+      (
+        conversationId: string,
+        body: ReplyRequest & { readonly sendAt: string },
+        options?: PostOptions
+      ): Promise<ScheduledSend>
+      (
+        conversationId: string,
+        body: ReplyRequest & { readonly sendAt?: null | undefined },
+        options?: PostOptions
+      ): Promise<{
+        /** The message's id */
+        readonly vendorMessageId: string
+        /** The platform's id of the message */
+        readonly waMessageId: string
+        /** The platform has accepted the message */
+        readonly status: "sent"
+        /** The conversation that the message belongs to */
+        readonly conversationId: string
+        /** The contact that it goes to */
+        readonly contactId: string
+      }>
+      (
+        conversationId: string,
+        body: ReplyRequest & { readonly sendAt?: string | null | undefined },
+        options?: PostOptions
+      ): Promise<
+        | {
+            /** The message's id */
+            readonly vendorMessageId: string
+            /** The platform's id of the message */
+            readonly waMessageId: string
+            /** The platform has accepted the message */
+            readonly status: "sent"
+            /** The conversation that the message belongs to */
+            readonly conversationId: string
+            /** The contact that it goes to */
+            readonly contactId: string
+          }
+        | ScheduledSend
+      >
+    }
+  }
+  readonly scheduled: {
+    /** List scheduled messages. Those that are not sent yet, the soonest first, then those that ended within 7 days, the last first. An agent with the scope assigned gets those in their own and in unassigned conversations, and those that they scheduled outside of conversations. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "scheduled" | "sending" | "sent" | "failed" | "cancelled" | undefined
+        /** Only those on this channel */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Only those to this contact; the contact's UUID */
+        readonly contactId?: string | undefined
+        /** Only those in this conversation; the conversation's UUID */
+        readonly conversationId?: string | undefined
+      },
+      options?: CallOptions
     ) => Promise<{
-      /** The message's id */
-      readonly vendorMessageId: string
-      /** The platform's id of the message */
-      readonly waMessageId: string
-      /** The platform has accepted the message */
-      readonly status: "sent"
-      /** The conversation that the message belongs to */
-      readonly conversationId: string
-      /** The contact that it goes to */
-      readonly contactId: string
+      /** Those that are not sent yet, the soonest first, then those that ended, the last first */
+      readonly scheduledMessages: ReadonlyArray<ScheduledMessage>
+      /** Entries on all pages */
+      readonly total: number
+      /** The requested page */
+      readonly page: number
+      /** Entries on a page */
+      readonly limit: number
+      /** Whether there is a page after this one */
+      readonly hasNext: boolean
     }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "scheduled" | "sending" | "sent" | "failed" | "cancelled" | undefined
+        /** Only those on this channel */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
+        /** Only those to this contact; the contact's UUID */
+        readonly contactId?: string | undefined
+        /** Only those in this conversation; the conversation's UUID */
+        readonly conversationId?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<ScheduledMessage>
+    /** Get a scheduled message. One scheduled message, with its outcome once it has ended. */
+    readonly get: (scheduledId: string, options?: CallOptions) => Promise<ScheduledMessage>
+
+    /** Change a scheduled message. Changes the time with `sendAt`, and replaces the content if any field of it is given. Recipient and sender stay. A message that is being sent is refused with 409. */
+    readonly change: (scheduledId: string, body: ScheduledChange, options?: CallOptions) => Promise<ScheduledMessage>
+
+    /** Cancel a scheduled message. It is never sent, and listed as cancelled for 7 days. A message that is being sent, or has ended, is refused with 409. */
+    readonly cancel: (scheduledId: string, options?: CallOptions) => Promise<ScheduledMessage>
   }
   readonly uploads: {
     /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio or video of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
@@ -2072,6 +2332,7 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "message.send_failed"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2119,6 +2380,7 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "message.send_failed"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2225,6 +2487,7 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "message.send_failed"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -2383,6 +2646,12 @@ export const sessionMethods: Table = {
   },
   replies: {
     send: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/messages", takes: "body" }
+  },
+  scheduled: {
+    list: { method: "GET", path: "/api/whatsapp/scheduled-messages", takes: "query", pages: "page" },
+    get: { method: "GET", path: "/api/whatsapp/scheduled-messages/{scheduledId}" },
+    change: { method: "PATCH", path: "/api/whatsapp/scheduled-messages/{scheduledId}", takes: "body" },
+    cancel: { method: "DELETE", path: "/api/whatsapp/scheduled-messages/{scheduledId}" }
   },
   uploads: {
     create: { method: "POST", path: "/api/whatsapp/media", takes: "both", raw: "application/octet-stream" }

@@ -234,6 +234,33 @@ export interface EventData {
     /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
   }
+  readonly "message.send_failed": {
+    /** The id of the send: scheduledId, or that of sendAfterCommit */
+    readonly send_id: string
+    /** Whether it was scheduled; else it was recorded in a transaction */
+    readonly scheduled: boolean
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** Recipient: phone number, or the platform's id of the person */
+    readonly to: string
+    /** The conversation that it answers in; null for a send that names none */
+    readonly conversation_id: string | null
+    /** The contact; null if there was none when the send was scheduled, and for a recorded send */
+    readonly contact_id: string | null
+    /** When it was due; ISO 8601 UTC */
+    readonly send_at: string
+    /** Why it failed */
+    readonly error: {
+      /** The kind of failure, such as PlatformRejected, RecipientBlocked or MonthlyLimitReached */
+      readonly reason: string
+      /** The platform's code; 0 when it gave none */
+      readonly code: number
+      /** What failed; in the platform's words if it refused */
+      readonly message: string
+    }
+    /** When it failed; ISO 8601 UTC */
+    readonly timestamp: string
+  }
   readonly "conversation.note_added": {
     /** The note's id */
     readonly note_id: string

@@ -72,6 +72,7 @@ export {
   type RequestLogFilter
 } from "../domain/access/RequestLog.ts"
 export {
+  backendAccess,
   SessionCaller,
   SessionTokenExpired,
   SessionTokenInvalid,
@@ -206,13 +207,19 @@ export {
 export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"
 
 // Sends
+export { PendingContentRefused, type PendingMessage } from "../domain/sends/pendingContent.ts"
+export { PendingOutcome, PendingSend, PendingSendNotFound } from "../domain/sends/PendingSend.ts"
 export {
-  PendingContentRefused,
-  type PendingMessage,
-  PendingOutcome,
-  PendingSend,
-  PendingSendNotFound
-} from "../domain/sends/PendingSend.ts"
+  longestSchedule,
+  maxScheduledSends,
+  type ScheduledFilter,
+  ScheduledSendBegun,
+  ScheduledSendNotFound,
+  ScheduledStatus,
+  scheduledStatus,
+  SendAtRefused,
+  TooManyScheduled
+} from "../domain/sends/ScheduledSend.ts"
 export { SenderUnknown, ConversationDisconnected } from "../domain/sends/SenderChoice.ts"
 
 // Files
@@ -257,7 +264,8 @@ export {
   DisabledReason,
   disabledAt,
   type Afterwards,
-  afterRefusal
+  afterRefusal,
+  nextAttempt
 } from "../domain/webhooks/afterRefusal.ts"
 export { type ConversationOpened } from "../domain/webhooks/conversationEvents.ts"
 export { type QueuedDelivery, type Delivery, attemptDeadline } from "../domain/webhooks/Delivery.ts"
@@ -355,6 +363,7 @@ export {
   type ConsumerFilter,
   type DeadLetter,
   type ConsumerStatus,
-  ConsumerNotFound
+  ConsumerNotFound,
+  holdsBack
 } from "../domain/webhooks/EventConsumer.ts"
 export { DeliveryShard } from "../domain/webhooks/DeliveryShard.ts"

@@ -44,7 +44,8 @@ const joining = names(`
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
   attachFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
-  provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend checkRunning chooseAccount chooseNumber
+  provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply
+  listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
   findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook`)
 
@@ -55,14 +56,14 @@ const refusing = names(`
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates claimLookups lookUpProfile
   connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
-  purgeRequestLogs replyInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
+  purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  tellingRead sendOnce purgeBatch purgeInBatches outsideTransaction maxDeadLetters`)
+  tellingRead sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

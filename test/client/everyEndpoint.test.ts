@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
 import { givenInbound } from "../../testing/given/givenInbound.ts"
@@ -17,11 +17,14 @@ const assertCalled = (
     "This test calls the client's method of each endpoint"
   )
 
+const tomorrow = Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, { days: 1 })))
+
 describe("the promise client", () => {
   it.effect("the promise client has a method for each endpoint of the Developer interface", () =>
     Effect.gen(function* () {
       const { contactId, id: conversationId, mediaId, organizationId, parley, requests, wrong } = yield* givenClients
       const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
+      const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
           to: "15557654321",
@@ -41,6 +44,16 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.messages.get(inboundId)).direction, "inbound")
         assert.isTrue((await parley.messages.read(inboundId, { typing: true })).typing)
         assert.isTrue((await parley.messages.typing(inboundId)).read)
+
+        const scheduled = await parley.whatsapp.sendMessage({ to: "15557654321", type: "text", text: "hi", sendAt })
+        const { data: later } = await parley.scheduled.list({ status: "scheduled" })
+        assert.strictEqual(later[0]?.scheduledId, scheduled.scheduledId)
+        assert.strictEqual(
+          (await parley.scheduled.change(scheduled.scheduledId, { text: "ho", type: "text" })).to,
+          "15557654321"
+        )
+        assert.strictEqual((await parley.scheduled.get(scheduled.scheduledId)).status, "scheduled")
+        assert.strictEqual((await parley.scheduled.cancel(scheduled.scheduledId)).status, "cancelled")
 
         const added = await parley.contacts.upsert({ phone: "4915112345678", name: "Grace", email: undefined })
         const found = await parley.contacts.list({ search: "Grace", page: 1 })
@@ -92,6 +105,7 @@ describe("the promise client", () => {
         wrong
       } = yield* givenClients
       const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
+      const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
         assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
@@ -151,6 +165,12 @@ describe("the promise client", () => {
         requests.pop()
         const page = (await session.conversations.list({ channel: "messenger" })).conversations[0]?.id ?? ""
         assert.strictEqual((await session.replies.send(page, { text: "hi" })).conversationId, page)
+
+        const { scheduledId } = await session.replies.send(page, { text: "hi", sendAt })
+        assert.strictEqual((await session.scheduled.list()).scheduledMessages[0]?.scheduledId, scheduledId)
+        assert.strictEqual((await session.scheduled.change(scheduledId, { text: "ho" })).to, "4711")
+        assert.strictEqual((await session.scheduled.get(scheduledId)).status, "scheduled")
+        assert.strictEqual((await session.scheduled.cancel(scheduledId)).status, "cancelled")
 
         assert.deepStrictEqual(await session.presence.enter(conversationId, { state: "viewing" }), { others: [] })
 

@@ -44,6 +44,8 @@ const seen = (event: WebhookEvent): string => {
       return event.data.emoji ?? ""
     case "message.deleted":
       return event.data.contact_id
+    case "message.send_failed":
+      return event.data.error.reason
     case "conversation.note_added":
     case "conversation.note_removed":
       return event.data.note_id
@@ -79,6 +81,7 @@ const expected: Readonly<Record<EventType, string>> = {
   "message.reaction": "👍",
   "message.edited": "text",
   "message.deleted": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e24",
+  "message.send_failed": "PlatformRejected",
   "conversation.note_added": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.note_removed": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.assigned": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27",

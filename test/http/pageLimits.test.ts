@@ -51,6 +51,7 @@ describe("the limit of a list", () => {
       lists.map(([path]) => path),
       [
         "/api/developer/v1/conversations/whatsapp",
+        "/api/developer/v1/scheduled-messages",
         "/api/developer/v1/contacts",
         "/api/developer/v1/webhooks/deliveries",
         "/api/developer/v1/events",
@@ -61,6 +62,7 @@ describe("the limit of a list", () => {
         "/api/whatsapp/messages/search",
         "/api/whatsapp/notifications",
         "/api/whatsapp/conversations/{conversationId}/notes",
+        "/api/whatsapp/scheduled-messages",
         "/api/whatsapp/developer/deliveries",
         "/api/whatsapp/developer/events",
         "/api/whatsapp/developer/logs"

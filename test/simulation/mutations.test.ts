@@ -13,8 +13,8 @@ describe("simulation", () => {
     300_000
   )
 
-  it("simulation: ten rules can be broken, one line each", () => {
-    assert.lengthOf(mutations, 10)
+  it("simulation: eleven rules can be broken, one line each", () => {
+    assert.lengthOf(mutations, 11)
     assert.lengthOf([...new Set(mutations.map(({ rule }) => rule))], 10)
   })
 })

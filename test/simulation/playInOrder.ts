@@ -1,5 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
-import { HttpRouter } from "effect/http"
+import { Clock, Effect, Layer, Option, Redacted, Result } from "effect"
 import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 import { createForProvider } from "../../src/app/access/provisionOrganization.ts"
 import { changePlan } from "../../src/app/access/organizations.ts"
@@ -24,14 +23,14 @@ import { actReport, type PersonalAct, statusReport, webhookBody } from "../../te
 import { seededIds } from "../../testing/simulation/seededIds.ts"
 import { HandClock, withHandClock } from "../inbound/HandClock.ts"
 import { strongSecret } from "../support/strongSecret.ts"
-
-const serviceRoleKey = strongSecret("service")
+import { readAnswers, serviceRoleKey, type Tenant } from "./readAnswers.ts"
 
 /** Ids by the seed, for the stores too. */
 export const idsOf = ({ seed }: History) => Layer.sync(IdSource, () => seededIds(new Dice(`ids ${seed}`)))
 
 const service = Service.layer({
-  roles: ["api", "inbound"],
+  // Without the role `inbound`: its worker would take deliveries too, at times of the real clock.
+  roles: ["api"],
   metaAppSecret: strongSecret("app"),
   metaVerifyToken: strongSecret("verify"),
   authJwtSecret: Redacted.make(strongSecret("jwt")),
@@ -48,20 +47,7 @@ const accessOf = (organizationId: OrganizationId): SessionAccess => ({
   membership: null
 })
 
-/** Replaces ids and secrets by their order of appearance: stores may request ids in different orders. */
-const withoutIds = (text: string): string => {
-  const known = new Map<string, string>()
-  return text.replaceAll(
-    /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|ct_[a-z2-7]{24}|whsec_[A-Za-z0-9+/=]+|pk_[\w-]+/g,
-    (id) => {
-      const name = known.get(id) ?? `id ${known.size + 1}`
-      known.set(id, name)
-      return name
-    }
-  )
-}
-
-/** Plays the acts of a history one after the other, each to its end, and returns the answers of every list. */
+/** Plays the acts of a history one after the other, each to its end, and returns the answers of every GET. */
 export const playInOrder = (history: History) =>
   withHandClock(
     beginning,
@@ -69,7 +55,7 @@ export const playInOrder = (history: History) =>
       const clock = yield* HandClock
       const cast = castOf(history.businesses, history.people)
       const organizations = new Map<string, OrganizationId>()
-      const keys: Array<readonly [OrganizationId, string]> = []
+      const tenants: Array<Tenant> = []
       for (const { accounts, businessAccountId, email, name, url } of cast.businesses) {
         const account = { displayName: name, token: Redacted.make("token"), pageId: null, businessAccountId: null }
         const { apiKey, organizationId } = yield* createForProvider({
@@ -83,7 +69,7 @@ export const playInOrder = (history: History) =>
           ]
         })
         organizations.set(name, organizationId)
-        keys.push([organizationId, Redacted.value(apiKey)])
+        tenants.push({ organizationId, apiKey: Redacted.value(apiKey) })
         yield* registerWebhook(organizationId, { url, events: ["message.received"], signingSecret: null })
       }
       const organizationOf = ({ business }: Person): OrganizationId =>
@@ -161,82 +147,6 @@ export const playInOrder = (history: History) =>
         }
       }
       yield* clock.pass(60)
-      return yield* readAnswers(keys)
+      return yield* readAnswers(tenants)
     })
   ).pipe(Effect.provide(service))
-
-/** The answers of every GET, by path. Paths with ids follow from the lists. */
-const readAnswers = Effect.fnUntraced(function* (keys: ReadonlyArray<readonly [OrganizationId, string]>) {
-  const context = yield* Effect.context<Service.Service | Service.Ports | Service.Stores>()
-  const clock = yield* Clock.Clock
-  const { dispose, handler } = HttpRouter.toWebHandler(
-    Layer.provide(Service.http(), Layer.succeedContext(Context.add(context, Clock.Clock, clock))),
-    { disableLogger: true }
-  )
-  const answers = new Map<string, string>()
-  const get = Effect.fnUntraced(function* (path: string, headers: Record<string, string>) {
-    const response = yield* Effect.promise(() => handler(new Request(`https://parley.example.com${path}`, { headers })))
-    const text = yield* Effect.promise(() => response.text())
-    answers.set(`${answers.size} ${withoutIds(path)}`, `${response.status} ${withoutIds(text)}`)
-    return text
-  })
-  for (const [organizationId, key] of keys) {
-    const developer = { "x-api-key": key }
-    const session = { authorization: `Bearer ${serviceRoleKey}`, "x-org-id": organizationId }
-    for (const path of developerPaths) yield* get(`/api/developer/v1${path}`, developer)
-    const texts: Array<string> = []
-    for (const path of sessionPaths) {
-      texts.push(yield* get(`/api/whatsapp${path}?limit=100`, session))
-    }
-    const ids = [
-      ...new Set(
-        texts
-          .slice(0, 2)
-          .join(" ")
-          .match(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g)
-      )
-    ]
-    for (const id of ids.slice(0, maxIds)) {
-      for (const path of idPaths) {
-        yield* get(`/api/whatsapp${path.replace(":id", id)}`, session)
-      }
-    }
-  }
-  yield* Effect.promise(dispose)
-  return answers
-})
-
-/** Ids whose own paths are read, for each organization. */
-const maxIds = 8
-
-const developerPaths = [
-  "/contacts?limit=100",
-  "/conversations/whatsapp",
-  "/conversations/messenger",
-  "/conversations/instagram",
-  "/webhooks",
-  "/webhooks/deliveries?limit=100",
-  "/events?limit=100",
-  "/templates"
-]
-
-const sessionPaths = [
-  "/conversations",
-  "/contacts",
-  "/notifications",
-  "/developer/deliveries",
-  "/developer/events",
-  "/developer/webhook",
-  "/channels",
-  "/members",
-  "/settings",
-  "/usage"
-]
-
-const idPaths = [
-  "/conversations/:id",
-  "/messages?conversationId=:id",
-  "/contacts/:id",
-  "/conversations/:id/notes",
-  "/developer/deliveries/:id"
-]

@@ -28,7 +28,8 @@ import {
   messageReacted,
   messageReceived,
   postbackTapped,
-  receiptAnnounced
+  receiptAnnounced,
+  sendFailed
 } from "../../src/domain/webhooks/messageEvents.ts"
 import {
   ChannelAccountId,
@@ -38,10 +39,12 @@ import {
   MessageId,
   NoteId,
   OrganizationId,
+  PendingSendId,
   PlatformMessageId,
   UserId,
   WebhookId
 } from "../../src/domain/Ids.ts"
+import { PendingOutcome } from "../../src/domain/sends/PendingSend.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
 
 const uuid = (digit: number) => `0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e2${digit}`
@@ -144,6 +147,21 @@ export const everyEvent: ReadonlyArray<Event> = [
   messageReacted(id, said, { from: said.peer, reaction }, at),
   messageEdited(id, said, { type: "text", content: { text: "Is it open tomorrow?" }, number: 1, at, key: "e" }, at),
   messageDeleted(id, said, at, at),
+  sendFailed(
+    id,
+    {
+      id: PendingSendId.make(uuid(9)),
+      organizationId,
+      origin: "session",
+      channel: "whatsapp",
+      recipient: "+15551234567",
+      conversationId,
+      contactId: contact.id,
+      dueAt: at
+    },
+    PendingOutcome.cases.NotSent.make({ reason: "PlatformRejected", code: 131047, detail: "Too late" }),
+    at
+  ),
   noteAdded(id, note),
   noteRemoved(id, note, at),
   conversationAssigned(

@@ -54,7 +54,8 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/deliveries\/:\w+/, "events.id"],
   [/\/api-keys\/:\w+/, "api_keys.id"],
   [/\/notes\/:\w+/, "conversation_notes.id"],
-  [/\/logs\/:\w+/, "request_logs.id"]
+  [/\/logs\/:\w+/, "request_logs.id"],
+  [/\/scheduled-messages\/:\w+/, "pending_sends.id"]
 ]
 
 const aUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

@@ -100,6 +100,9 @@ export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask:
     yield* post("/api/developer/v1/contacts", { phone: userNumber, name: `${canary} ${userNumber}`, tags: [canary] })
   for (const to of [sharedNumber, ownNumber])
     yield* post("/api/whatsapp/messages/send", { to, type: "template", template: { name: canary, language: "en" } })
+  const sendAt = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
+  for (const to of [sharedNumber, ownNumber])
+    yield* post("/api/whatsapp/messages/send", { to, type: "text", text: canary, sendAt })
   const [conversation] = yield* Schema.decodeUnknownEffect(Schema.NonEmptyArray(HasId))(
     yield* sql`select id from conversations where organization_id = ${id}::uuid`
   )

@@ -31,7 +31,8 @@ import {
   SuspensionReason,
   User
 } from "../../src/domain/access/Organization.ts"
-import { PendingOutcome, PendingSend } from "../../src/domain/sends/PendingSend.ts"
+import { PendingOutcome, PendingSend, SendOrigin } from "../../src/domain/sends/PendingSend.ts"
+import { ScheduledStatus } from "../../src/domain/sends/ScheduledSend.ts"
 import { ConsumerName } from "../../src/domain/webhooks/EventConsumer.ts"
 import { MessagePricing, PricingReport } from "../../src/domain/messages/MessagePricing.ts"
 import { Month, Plan, PricedMessages } from "../../src/domain/limits/MonthlyLimit.ts"
@@ -67,6 +68,7 @@ import {
   MessageSentData,
   NoteData,
   PostbackData,
+  SendFailedData,
   UnreadData
 } from "../../src/domain/webhooks/EventData.ts"
 import { DisabledReason, NextStep } from "../../src/domain/webhooks/afterRefusal.ts"
@@ -206,6 +208,9 @@ export const derived = {
   partValues: realistic("partValues", PartValues),
   pendingOutcome: realistic("pendingOutcome", PendingOutcome),
   pendingSend: realistic("pendingSend", PendingSend),
+  scheduledStatus: realistic("scheduledStatus", ScheduledStatus),
+  sendFailedData: realistic("sendFailedData", SendFailedData),
+  sendOrigin: realistic("sendOrigin", SendOrigin),
   pendingSendId: realistic("pendingSendId", PendingSendId),
   phoneIdentity: realistic("phoneIdentity", PhoneIdentity),
   phoneRefusal: realistic("phoneRefusal", PhoneRefusal),

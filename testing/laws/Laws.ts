@@ -8,7 +8,9 @@ import { admitted, monthOf } from "../../src/domain/limits/MonthlyLimit.ts"
 import { announcedReceipts, withReceipt } from "../../src/domain/messages/messageReceipts.ts"
 import { composeMessenger } from "../../src/domain/messages/messenger/composeMessenger.ts"
 import { truncate } from "../../src/domain/text/textLimits.ts"
-import { afterRefusal } from "../../src/domain/webhooks/afterRefusal.ts"
+import { afterRefusal, nextAttempt } from "../../src/domain/webhooks/afterRefusal.ts"
+import { holdsBack } from "../../src/domain/webhooks/EventConsumer.ts"
+import { consumerLaws } from "./consumerLaws.ts"
 import type { Law } from "./Law.ts"
 import { importLaws } from "./importLaws.ts"
 import { inboundLaws } from "./inboundLaws.ts"
@@ -29,6 +31,7 @@ const receipts: ReceiptRules = { announcedReceipts, withReceipt }
 
 /** The rules of the service, for which the laws of the same name hold. A bucket of `Laws.rates` has no rule of its own. */
 export const LawRules = {
+  consumers: { holdsBack, nextAttempt },
   imports: planImport,
   inbound: takeInbound,
   merges: mergedContacts,
@@ -49,6 +52,8 @@ const lawsOf = <Rule, Stated extends Law<Rule>>(rule: Rule, laws: ReadonlyArray<
 
 /** The laws of the domain's rules: a list for each rule, applicable to every implementation. */
 export const Laws = {
+  /** `nextAttempt` and `holdsBack`: retries, order and dead letters of handlers of events. */
+  consumers: lawsOf(LawRules.consumers, consumerLaws),
   /** `planImport`: the rows of an import. */
   imports: lawsOf(LawRules.imports, importLaws),
   /** `takeInbound`: platform reports. */

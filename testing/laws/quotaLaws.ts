@@ -3,8 +3,11 @@ import { Month } from "../../src/domain/limits/MonthlyLimit.ts"
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** Number of the requested sends that fit into a month. */
-export type Admitted = (used: number, allowed: number | null, requested: number) => number
+/** A number of sends. */
+export type Sends = number
+
+/** Number of the requested sends that fit into a month. `allowed` is null without a limit. */
+export type Admitted = (used: Sends, allowed: Sends | null, requested: Sends) => Sends
 
 /** The month of a time. */
 export type MonthOf = (at: DateTime.Utc) => string

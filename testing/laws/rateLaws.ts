@@ -23,7 +23,7 @@ const Gap = Schema.Union([
 ])
 const Gaps = Schema.Array(Gap).check(Schema.isMinLength(1), Schema.isMaxLength(150))
 
-const microsOf = ({ perMillis }: RateAllowance, gap: typeof Gap.Type): number => {
+const microsOf = ({ perMillis }: RateAllowance, gap: typeof Gap.Type): Microseconds => {
   if (typeof gap === "number") return gap
   return "thousandths" in gap ? gap.thousandths * perMillis : perMillis * microsPerMilli + gap.beyondPeriod
 }
@@ -49,7 +49,7 @@ const isSameVerdict = (one: ReadonlyArray<boolean>, other: ReadonlyArray<boolean
   one.length === other.length && one.every((isAllowed, index) => isAllowed === other[index])
 
 /** Reference implementation: stores every accepted call and checks all of them. */
-const model = (allowance: RateAllowance, instants: ReadonlyArray<number>): ReadonlyArray<boolean> => {
+const model = (allowance: RateAllowance, instants: ReadonlyArray<Microseconds>): ReadonlyArray<boolean> => {
   const accepted: Array<number> = []
   return instants.map((at) => {
     const recent = accepted.filter((then) => at - then < allowance.perMillis * microsPerMilli)
@@ -60,7 +60,7 @@ const model = (allowance: RateAllowance, instants: ReadonlyArray<number>): Reado
 }
 
 /** Number of calls that a bucket accepts at a time. */
-const acceptedAt = (call: (at: number) => RateVerdict, at: number): number => {
+const acceptedAt = (call: (at: Microseconds) => RateVerdict, at: Microseconds): number => {
   let count = 0
   while (call(at).isAllowed) count += 1
   return count

@@ -3,10 +3,13 @@ import { fewerPieces, TextPieces } from "../arbitraries/textPieces.ts"
 import { between } from "./inputs.ts"
 import { law } from "./Law.ts"
 
+/** A length of a text in Unicode code points. */
+export type CodePoints = number
+
 /**
  * Cuts a text to at most `limit` code points at a grapheme boundary; `truncate` of `effect-parley/domain` is the rule.
  */
-export type Truncate = (text: string, limit: number) => string
+export type Truncate = (text: string, limit: CodePoints) => string
 
 const textAndLimit = Arbitrary.schema(Schema.Struct({ pieces: TextPieces, limit: between(0, 30) }), {
   shrink: ({ limit, pieces }) => [
@@ -17,7 +20,7 @@ const textAndLimit = Arbitrary.schema(Schema.Struct({ pieces: TextPieces, limit:
   ]
 })
 
-const codePoints = (text: string): number => Array.from(text).length
+const codePoints = (text: string): CodePoints => Array.from(text).length
 
 /** The graphemes of the text. */
 const clusters = (text: string): ReadonlyArray<string> =>

@@ -43,9 +43,13 @@ export interface StoreFaults {
 /** Runs within a transaction, whose statements reach the database on the same connection. */
 const InTransaction = Context.Reference<boolean>("effect-parley/testing/InTransaction", { defaultValue: () => false })
 
-const earliest = (times: Iterable<DateTime.Utc | null>): number => {
+/** The earliest time of the rows, in epoch milliseconds. */
+const earliest = <Row>(rows: ReadonlyArray<Row>, dueAt: (row: Row) => DateTime.Utc | null): number => {
   let first = Number.POSITIVE_INFINITY
-  for (const at of times) if (at !== null && at.epochMilliseconds < first) first = at.epochMilliseconds
+  for (const row of rows) {
+    const at = dueAt(row)
+    if (at !== null && at.epochMilliseconds < first) first = at.epochMilliseconds
+  }
   return first
 }
 
@@ -53,20 +57,18 @@ const claimed: ReadonlySet<string> = new Set(["pending", "unsent", "discarded"])
 
 /** When the next work of this kind becomes due, in epoch milliseconds. */
 const nextDueAt: Readonly<Record<Work, (state: State) => number>> = {
-  media: ({ media }) => earliest(media.map(({ dueAt, media: { status } }) => (claimed.has(status) ? dueAt : null))),
-  profiles: ({ profileLookups }) => earliest(profileLookups.map(({ dueAt }) => dueAt)),
+  media: ({ media }) => earliest(media, ({ dueAt, media: { status } }) => (claimed.has(status) ? dueAt : null)),
+  profiles: ({ profileLookups }) => earliest(profileLookups, ({ dueAt }) => dueAt),
   inbound: ({ inboundDeliveries, inboundProblems, parked }) =>
     Math.min(
-      earliest(
-        inboundDeliveries.map(({ delivery, doneAt, leaseUntil }) =>
-          doneAt === null ? (leaseUntil ?? delivery.receivedAt) : null
-        )
+      earliest(inboundDeliveries, ({ delivery, doneAt, leaseUntil }) =>
+        doneAt === null ? (leaseUntil ?? delivery.receivedAt) : null
       ),
-      earliest(inboundProblems.map(({ dueAt }) => dueAt)),
-      earliest(parked.map(({ dueAt }) => dueAt))
+      earliest(inboundProblems, ({ dueAt }) => dueAt),
+      earliest(parked, ({ dueAt }) => dueAt)
     ),
   "pending sends": ({ pendingSends }) =>
-    earliest(pendingSends.map(({ nextAt, send }) => (send.endedAt === null ? nextAt : null)))
+    earliest(pendingSends, ({ nextAt, send }) => (send.endedAt === null ? nextAt : null))
 }
 
 /** The lists that decide about the next due time. */
@@ -104,6 +106,8 @@ export class SimulatedStores {
   readonly #statements = new Map<Owner, Set<Fiber.Fiber<unknown, unknown>>>()
   readonly #onCommit: (before: State, after: State) => void
   #state: State
+  /** When the next work of each kind becomes due in the committed state, in epoch milliseconds. */
+  readonly #dueAt: Record<Work, number>
   /** How often each work was woken since its next due time changed. */
   readonly #wakes: Record<Work, number> = { media: 0, profiles: 0, inbound: 0, "pending sends": 0 }
   /** Number of statements that have begun and not ended. */
@@ -116,7 +120,15 @@ export class SimulatedStores {
     this.#server = machine.owner("stores")
     this.#scheduler = machine.scheduler(this.#server)
     this.#onCommit = onCommit
-    this.#state = Effect.runSync(world.state)
+    const state = Effect.runSync(world.state)
+    this.#state = state
+    const { inbound, media, "pending sends": sends, profiles } = nextDueAt
+    this.#dueAt = {
+      media: media(state),
+      profiles: profiles(state),
+      inbound: inbound(state),
+      "pending sends": sends(state)
+    }
   }
 
   /** The committed state. */
@@ -151,12 +163,15 @@ export class SimulatedStores {
     for (const { isSignalled, notify, owner } of this.#listeners) {
       if (isSignalled(before, after)) this.#machine.enqueue(owner, () => notify(before, after))
     }
-    for (const work of works) {
-      if (!isSameWork[work](before, after) && nextDueAt[work](before) !== nextDueAt[work](after)) this.#wakes[work] = 0
+    const changed = new Set(works.filter((work) => !isSameWork[work](before, after)))
+    for (const work of changed) {
+      const dueAt = nextDueAt[work](after)
+      if (dueAt !== this.#dueAt[work]) this.#wakes[work] = 0
+      this.#dueAt[work] = dueAt
     }
     for (const waiter of this.#waiters) {
       if (waiter.owner === owner && isAdded[waiter.work](before, after)) this.#wake(waiter)
-      else if (!isSameWork[waiter.work](before, after)) this.#schedule(waiter)
+      else if (changed.has(waiter.work)) this.#schedule(waiter)
     }
   }
 
@@ -169,7 +184,7 @@ export class SimulatedStores {
   #schedule(waiter: Waiter): void {
     waiter.cancelTimer()
     const { owner, work } = waiter
-    const wait = nextDueAt[work](this.#state) - owner.skew - this.#machine.now
+    const wait = this.#dueAt[work] - owner.skew - this.#machine.now
     const pause = duePause * 2 ** Math.min(this.#wakes[work], maxDoublings)
     waiter.cancelTimer = this.#machine.after(owner, Math.max(pause, wait), () => {
       this.#wakes[work] += 1

@@ -3,7 +3,8 @@ import { type HandledEvent, onEvent as handle } from "../../src/service/library/
 import { History, stepText } from "./History.ts"
 import type { Check, Observations, Violation } from "./Observations.ts"
 import { allFaults, type FaultRates, noFaults, planHistory } from "./planHistory.ts"
-import { type Figures, type Program, type Run, runHistory } from "./runHistory.ts"
+import { type Figures, type Run, runHistory } from "./runHistory.ts"
+import type { Program } from "./Simulation.ts"
 import { shrinkHistory } from "./shrinkHistory.ts"
 import type { Ports } from "./SimulatedProcess.ts"
 

@@ -26,8 +26,10 @@ import * as Messages from "./messages/messages.ts"
 import * as SessionMessage from "./messages/sessionMessage.ts"
 import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
+import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
 import * as Replies from "./sends/replies.ts"
+import * as SessionScheduled from "./sends/sessionScheduled.ts"
 import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
@@ -45,6 +47,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     WhatsApp.layer,
     DirectMessages.layer,
     DeveloperMessages.layer,
+    DeveloperScheduled.layer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -63,6 +66,7 @@ const ofConversations = Layer.mergeAll(
   SessionMessage.layer,
   Notes.layer,
   Replies.layer,
+  SessionScheduled.layer,
   Media.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)

@@ -124,31 +124,28 @@ const Draft = Context.Reference<Transaction | null>("effect-parley/adapters/memo
   defaultValue: () => null
 })
 
-/** Refuses calls that cannot be part of the program's transaction. */
-const checkJoin = (call: Call): Effect.Effect<void> =>
-  Effect.flatMap(OpenTransaction, (open) => {
-    const [port = "", method = ""] = call.split(".")
-    return open === null || canJoin(port, method)
-      ? Effect.void
-      : Effect.die(new CannotJoinTransaction({ call, reason: "separate commit" }))
-  })
-
 /** Failures that a test injected. They are not part of the state: a rollback does not restore them. */
-const makeFailures = Effect.gen(function* () {
-  const left = yield* Ref.make<ReadonlyMap<Call, number>>(new Map())
-  return {
-    failNext: (call: Call, times = 1) => Ref.update(left, (calls) => new Map(calls).set(call, times)),
-    strike: (call: Call) =>
-      Effect.flatten(
-        Ref.modify(left, (calls) => {
-          const times = calls.get(call) ?? 0
-          return times === 0
-            ? [Effect.void, calls]
-            : [Effect.die(new InjectedFailure({ call })), new Map(calls).set(call, times - 1)]
-        })
-      )
+class Failures {
+  readonly #left = new Map<Call, number>()
+
+  failNext(call: Call, times: number): void {
+    this.#left.set(call, times)
   }
-})
+
+  /** Whether the call fails now. */
+  strikes(call: Call): boolean {
+    const times = this.#left.get(call) ?? 0
+    if (times === 0) return false
+    this.#left.set(call, times - 1)
+    return true
+  }
+}
+
+/** The defect of a call that cannot be part of the program's transaction. */
+const refusal = (call: Call): CannotJoinTransaction | null => {
+  const [port = "", method = ""] = call.split(".")
+  return canJoin(port, method) ? null : new CannotJoinTransaction({ call, reason: "separate commit" })
+}
 
 /** Waits until the latch opens, and closes it again for the next signal. */
 const nextOf = (latch: Latch.Latch) => Effect.asVoid(Effect.andThen(latch.await, latch.close))
@@ -166,43 +163,58 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const pendingSendSignals = yield* Latch.make()
   const followers = new Set<GatheredSignals<OrganizationId>>()
   const memory: ProgramTransaction = { database: committed }
-  const { failNext, strike } = yield* makeFailures
+  const failures = new Failures()
 
   /** Signals the events that were recorded between the two states. */
-  const signalFollowers = (before: State, after: State) =>
-    Effect.sync(() => {
-      if (after.logged === before.logged || followers.size === 0) return
-      const recorded = after.events.filter(({ position }) => position > before.logged)
-      for (const follower of followers) follower.signal(recorded.map(({ organizationId }) => organizationId))
-    })
+  const signalFollowers = (before: State, after: State): void => {
+    if (after.logged === before.logged || followers.size === 0) return
+    const recorded = after.events.filter(({ position }) => position > before.logged)
+    for (const follower of followers) follower.signal(recorded.map(({ organizationId }) => organizationId))
+  }
+
+  /** The latches of workers that wait for what was added between the two states. */
+  const wokenBy = (before: State, after: State): ReadonlyArray<Latch.Latch> => [
+    ...(after.queued === before.queued
+      ? []
+      : owners.flatMap((signals, shard) =>
+          (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0) ? [...signals] : []
+        )),
+    ...(after.media.length > before.media.length ? [mediaSignals] : []),
+    ...(after.lookupsAdded > before.lookupsAdded ? [profileSignals] : []),
+    ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : []),
+    ...(after.sendsAdded > before.sendsAdded ? [pendingSendSignals] : [])
+  ]
 
   /** Replaces the committed state and signals the waiting workers. */
-  const commit = <A>(change: (state: State) => readonly [A, State]) =>
-    Ref.modify(committed, (before) => {
+  const commit = <A>(change: (state: State) => readonly [A, State]): Effect.Effect<A> =>
+    Effect.suspend(() => {
+      const before = Ref.getUnsafe(committed)
       const [answer, after] = change(before)
-      const opened = [
-        ...owners.flatMap((signals, shard) =>
-          (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0) ? [...signals] : []
-        ),
-        ...(after.media.length > before.media.length ? [mediaSignals] : []),
-        ...(after.lookupsAdded > before.lookupsAdded ? [profileSignals] : []),
-        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : []),
-        ...(after.sendsAdded > before.sendsAdded ? [pendingSendSignals] : [])
-      ]
-      return [{ answer, opened, signal: signalFollowers(before, after) }, after]
-    }).pipe(
-      Effect.tap(({ opened }) => Effect.forEach(opened, (latch) => latch.open)),
-      Effect.tap(({ signal }) => signal),
-      Effect.map(({ answer }) => answer),
-      Effect.uninterruptible
-    )
+      if (after === before) return Effect.succeed(answer)
+      const woken = wokenBy(before, after)
+      return Ref.set(committed, after).pipe(
+        Effect.andThen(woken.length === 0 ? Effect.void : Effect.forEach(woken, (latch) => latch.open)),
+        Effect.map(() => {
+          signalFollowers(before, after)
+          return answer
+        })
+      )
+    }).pipe(Effect.uninterruptible)
 
   const change = <A>(step: (state: State) => readonly [A, State]) =>
     Effect.flatMap(Draft, (draft) =>
       draft === null ? turn.withPermit(commit(step)) : Ref.modify(draft.state, (state) => step(state))
     )
 
-  const state = Effect.flatMap(Draft, (draft) => Ref.get(draft?.state ?? committed))
+  const state = Effect.map(Draft, (draft) => Ref.getUnsafe(draft?.state ?? committed))
+
+  /** Runs the call of a port's method unless it cannot join the open transaction, or a test made it fail. */
+  const calling = <A, E>(call: Call, run: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.flatMap(OpenTransaction, (open) => {
+      const defect = open === null ? null : refusal(call)
+      if (defect !== null) return Effect.die(defect)
+      return failures.strikes(call) ? Effect.die(new InjectedFailure({ call })) : run
+    })
 
   /** A top-level transaction: its draft replaces the state only on success. Returns what runs after the commit, too. */
   const begin = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
@@ -240,9 +252,9 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   return World.of({
     state,
     update: (update) => change((before) => [undefined, update(before)]),
-    failNext,
-    read: (call, project) => Effect.andThen(Effect.andThen(checkJoin(call), strike(call)), Effect.map(state, project)),
-    step: (call, step) => Effect.andThen(Effect.andThen(checkJoin(call), strike(call)), Effect.flatten(change(step))),
+    failNext: (call, times = 1) => Effect.sync(() => failures.failNext(call, times)),
+    read: (call, project) => calling(call, Effect.map(state, project)),
+    step: (call, step) => calling(call, Effect.flatten(change(step))),
     atomically,
     open: (effect) => atomically(Effect.provideService(effect, OpenTransaction, memory)),
     afterCommit: (effect) =>

@@ -129,9 +129,9 @@ export const profileWorker = Layer.effectDiscard(
 /** Maximum number of recorded sends in flight. */
 export const maxPendingInFlight = 8
 
-/** Sends what transactions of programs have recorded. */
+/** Sends what transactions of programs have recorded, and scheduled sends. */
 export const pendingSendWorker = Layer.effectDiscard(
-  Effect.flatMap(PendingSends, ({ wakeSignal }) =>
+  Effect.flatMap(PendingSends, ({ nextDue, wakeSignal }) =>
     runDueWork({
       name: "pending sends",
       maxInFlight: maxPendingInFlight,
@@ -140,7 +140,8 @@ export const pendingSendWorker = Layer.effectDiscard(
         Effect.catchCause(sendPending(pending), (cause) =>
           logFailure({ level: "Error", text: "a recorded send failed" }, cause)
         ),
-      wakeSignal
+      wakeSignal,
+      nextDue
     })
   )
 )

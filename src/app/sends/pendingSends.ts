@@ -1,27 +1,37 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
-import { type OrganizationId, PendingSendId } from "../../domain/Ids.ts"
-import { composeMessenger } from "../../domain/messages/messenger/composeMessenger.ts"
+import { backendAccess } from "../../domain/access/SessionAccess.ts"
+import { ConversationNotFound } from "../../domain/conversations/Conversation.ts"
+import { type ConversationId, EventId, type OrganizationId, PendingSendId } from "../../domain/Ids.ts"
 import { IdempotencyKey, KeyRefused } from "../../domain/sends/IdempotencyKey.ts"
+import {
+  composedPersonal,
+  maxPendingContentBytes,
+  PendingContentRefused,
+  type PendingMessage,
+  readPendingMessage
+} from "../../domain/sends/pendingContent.ts"
 import {
   isAttemptLost,
   keyOfPending,
-  maxPendingContentBytes,
   maxPendingRecipient,
-  PendingContentRefused,
-  type PendingMessage,
   PendingOutcome,
   type PendingSend,
   PendingSendNotFound,
   pendingSendPatience,
-  pendingSendRetention,
-  readPendingMessage
+  pendingSendRetention
 } from "../../domain/sends/PendingSend.ts"
+import { sendFailed } from "../../domain/webhooks/messageEvents.ts"
+import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { PendingSends } from "../../ports/sends/PendingSends.ts"
+import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 import { CurrentCall } from "./callOnce.ts"
 import { sendDirectMessage } from "./directMessages.ts"
+import { replyInConversation, sendInConversation } from "./replyInConversation.ts"
+import { replyOnWhatsApp, sendToContact } from "./sendToContact.ts"
 import { sendWhatsApp } from "./sendWhatsApp.ts"
 
 /** Options of a recorded send. */
@@ -37,7 +47,7 @@ const isKey = Schema.is(IdempotencyKey)
 const readJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
 
 /** The content to store, once it can be read again. */
-const contentOf = ({ channel, content }: PendingMessage) =>
+export const storedContent = ({ channel, content }: PendingMessage) =>
   Result.gen(function* () {
     const json = JSON.stringify(content)
     if (Buffer.byteLength(json) > maxPendingContentBytes) {
@@ -69,10 +79,14 @@ export const sendAfterCommit = Effect.fnUntraced(function* (
   return yield* (yield* PendingSends).add({
     id: PendingSendId.make(yield* (yield* IdSource).uuid),
     organizationId,
+    origin: "commit",
     channel: message.channel,
     recipient,
     sender: from,
-    content: yield* Effect.fromResult(contentOf(message)),
+    contactId: null,
+    conversationId: null,
+    scheduledBy: null,
+    content: yield* Effect.fromResult(storedContent(message)),
     key,
     createdAt: now,
     dueAt: now
@@ -97,18 +111,38 @@ export const claimPendingSends = Effect.fnUntraced(function* (limit: number) {
 /** Pause before a send is looked at again whose attempt may still run in another process. */
 const inProgressPause = "30 seconds"
 
+/** Sends in the conversation of the recorded send, for a backend: its member was checked when it was scheduled. */
+const replyRecorded = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  conversationId: ConversationId,
+  message: PendingMessage
+) {
+  const access = backendAccess(organizationId)
+  const found = yield* (yield* ConversationStore).find(organizationId, conversationId)
+  if (Option.isNone(found)) return yield* new ConversationNotFound()
+  const conversation = found.value
+  if (message.channel === "whatsapp") return yield* replyOnWhatsApp(access, conversation, message.content)
+  const { channel } = message
+  const composed = yield* Effect.fromResult(composedPersonal(channel, message.content, conversationId))
+  return "mediaId" in composed
+    ? yield* replyInConversation(access, { channel, conversation }, composed)
+    : yield* sendInConversation(access, { channel, conversation }, composed)
+})
+
 /** The send of the channel, which the id of the recorded one names as its key. */
-const sendRecorded = Effect.fnUntraced(function* ({
-  channel,
-  content,
-  organizationId,
-  recipient,
-  sender
-}: PendingSend) {
+const sendRecorded = Effect.fnUntraced(function* (pending: PendingSend) {
+  const { channel, content, conversationId, organizationId, origin, recipient, sender } = pending
   const message = yield* Effect.fromResult(readPendingMessage(channel, content))
-  if (message.channel === "whatsapp") return yield* sendWhatsApp(organizationId, recipient, message.content, sender)
-  const composed = yield* Effect.fromResult(composeMessenger(message.channel, { ...message.content, to: recipient }))
-  return yield* sendDirectMessage(organizationId, message.channel, composed, sender)
+  if (conversationId !== null) return yield* replyRecorded(organizationId, conversationId, message)
+  if (message.channel === "whatsapp") {
+    const { content } = message
+    return content._tag === "FileDraft" || origin === "session"
+      ? yield* sendToContact(backendAccess(organizationId), recipient, content, sender)
+      : yield* sendWhatsApp(organizationId, recipient, content, sender)
+  }
+  const composed = yield* Effect.fromResult(composedPersonal(message.channel, message.content, recipient))
+  if ("mediaId" in composed) return yield* new PendingContentRefused({ detail: "a file is sent in a conversation" })
+  return yield* sendDirectMessage(organizationId, message.channel, { ...composed, to: recipient }, sender)
 })
 
 interface Failed {
@@ -125,6 +159,22 @@ const detailOf = (failure: Failed): string => {
 /** Maximum characters of a recorded detail. */
 const maxDetail = 1_000
 
+/** Records that nothing was sent, together with the event that announces it. */
+const settleUnsent = Effect.fnUntraced(function* (
+  pending: PendingSend,
+  facts: Pick<typeof PendingOutcome.cases.NotSent.Type, "reason" | "code" | "detail">,
+  at: DateTime.Utc
+) {
+  const { settle } = yield* PendingSends
+  const { append } = yield* EventLog
+  const outcome = PendingOutcome.cases.NotSent.make(facts)
+  const eventId = EventId.make(yield* (yield* IdSource).uuid)
+  const settling = Effect.flatMap(settle(pending.organizationId, pending.id, outcome, at), (isFirst) =>
+    isFirst ? append(sendFailed(eventId, pending, outcome, at)) : Effect.void
+  )
+  yield* (yield* Transaction).atomically(settling)
+})
+
 /**
  * Sends a claimed send, and records its outcome. The key makes a second attempt after a crash harmless: it finds the
  * send that the first one recorded (contract: Idempotency keys). A send beyond its pace is retried.
@@ -133,9 +183,12 @@ export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   const { id, organizationId } = pending
   const { postpone, settle } = yield* PendingSends
   const now = yield* DateTime.now
-  const notSent = (reason: string, detail: string) => PendingOutcome.cases.NotSent.make({ reason, detail })
   if (isAttemptLost(pending, now)) {
-    return yield* settle(organizationId, id, notSent("PlatformOutcomeUnknown", "the attempt has no outcome"), now)
+    return yield* settleUnsent(
+      pending,
+      { reason: "PlatformOutcomeUnknown", code: null, detail: "the attempt has no outcome" },
+      now
+    )
   }
   const key = keyOfPending(pending)
   const call = { api: "library", key, fingerprint: key, onReplay: Effect.void } as const
@@ -143,7 +196,8 @@ export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   const at = yield* DateTime.now
   if (Result.isSuccess(sent)) {
     const { messageId, platformMessageId } = sent.success
-    return yield* settle(organizationId, id, PendingOutcome.cases.Sent.make({ messageId, platformMessageId }), at)
+    const outcome = PendingOutcome.cases.Sent.make({ messageId, platformMessageId })
+    return yield* Effect.asVoid(settle(organizationId, id, outcome, at))
   }
   const { failure } = sent
   if (failure._tag === "KeyRefused" && failure.reason === "in progress") {
@@ -153,7 +207,8 @@ export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   if (failure._tag === "SendPaceExceeded" && isPatient) {
     return yield* postpone(organizationId, id, DateTime.add(at, { seconds: failure.retryAfterSeconds }), false)
   }
-  yield* settle(organizationId, id, notSent(failure._tag, detailOf(failure)), at)
+  const code = failure._tag === "PlatformRejected" ? failure.code : null
+  yield* settleUnsent(pending, { reason: failure._tag, code, detail: detailOf(failure) }, at)
 }, spanned("sendPending"))
 
 /** Deletes sends that ended longer ago than their retention, and returns how many. */

@@ -5,6 +5,7 @@ import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { MediaId } from "../../domain/Ids.ts"
 import {
+  type PersonalMessage,
   type ReplyDraft,
   composeReply,
   replyFileKind,
@@ -32,6 +33,30 @@ export interface ReplyWithFile extends ReplyDraft {
   readonly mediaId: MediaId | null
 }
 
+/** The account of the conversation, and the person as it knows them. */
+export const personOf = Effect.fnUntraced(function* (channel: MessengerChannel, conversation: Conversation) {
+  const from = yield* accountOfConversation(conversation)
+  const known = yield* (yield* ContactStore).identities(conversation.organizationId, conversation.contactId)
+  const person = known.find(({ kind, scope }) => kind === channel && scope === from.account.externalId)
+  if (person === undefined) return yield* new ContactNotFound()
+  return { from, to: person.value }
+})
+
+/** Sends a composed message to the person of the conversation, as `replyInConversation` does. */
+export const sendInConversation = Effect.fnUntraced(
+  function* (
+    access: SessionAccess,
+    { channel, conversation }: PersonalConversation,
+    message: Omit<PersonalMessage, "to">
+  ) {
+    const { from, to } = yield* personOf(channel, conversation)
+    yield* checkRunning(access, conversation.contactId, conversation.channelAccountId)
+    return yield* dispatchDirectMessage(from, channel, { ...message, to }, conversation.id)
+  },
+  (send, { organizationId }) => sendOnce(organizationId, send),
+  spanned("sendInConversation")
+)
+
 /**
  * Sends to the person of the conversation, from the account that the conversation came over (contract: Replies). A
  * closed conversation is opened again, unless the contact has another one on the account that is not closed: the
@@ -39,15 +64,11 @@ export interface ReplyWithFile extends ReplyDraft {
  */
 export const replyInConversation = Effect.fnUntraced(
   function* (access: SessionAccess, { channel, conversation }: PersonalConversation, reply: ReplyWithFile) {
-    const { organizationId } = access
     const { channelAccountId, contactId } = conversation
-    const from = yield* accountOfConversation(conversation)
-    const known = yield* (yield* ContactStore).identities(organizationId, contactId)
-    const person = known.find(({ kind, scope }) => kind === channel && scope === from.account.externalId)
-    if (person === undefined) return yield* new ContactNotFound()
+    const { from, to } = yield* personOf(channel, conversation)
     const { mediaId, ...draft } = reply
     if (mediaId === null) {
-      const message = yield* Effect.fromResult(composeReply(channel, person.value, draft))
+      const message = yield* Effect.fromResult(composeReply(channel, to, draft))
       yield* checkRunning(access, contactId, channelAccountId)
       return yield* dispatchDirectMessage(from, channel, message, conversation.id)
     }
@@ -57,7 +78,7 @@ export const replyInConversation = Effect.fnUntraced(
     const kind = yield* Effect.fromResult(replyFileKind(draft.type ?? "text"))
     yield* checkRunning(access, contactId, channelAccountId)
     const { file, url } = yield* uploadToPlatform(from, { mediaId, contactId, kind })
-    const message = yield* Effect.fromResult(composeReply(channel, person.value, { ...draft, attachmentUrl: url }))
+    const message = yield* Effect.fromResult(composeReply(channel, to, { ...draft, attachmentUrl: url }))
     return yield* dispatchDirectMessage(from, channel, withFile(message, file), conversation.id, (sendId) =>
       attachFile(from, file, sendId)
     )

@@ -65,6 +65,21 @@ export const dispatchDraft = Effect.fnUntraced(function* (
   )
 })
 
+/** The contact whom a send of a member goes to, and the number that it leaves from. */
+export const knownRecipient = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  recipient: string,
+  from: string | null
+) {
+  const { organizationId } = access
+  const read = yield* readRecipient(organizationId, recipient)
+  const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
+  if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
+  const number = yield* chooseNumber(organizationId, from, read.identity, visibleTo(access))
+  yield* checkRunning(access, contact.value.id, number.account.id)
+  return { contact: contact.value, number, read }
+})
+
 /**
  * Sends a WhatsApp message to a contact, found by any form of their number or by their business-scoped user id. Unknown
  * ones are refused (contract: Sends to unknown people). `from` names the number that sends; null: `chooseNumber`
@@ -77,13 +92,8 @@ export const sendToContact = Effect.fnUntraced(
     content: WhatsAppContent | FileDraft,
     from: string | null = null
   ) {
-    const { organizationId } = access
-    const read = yield* readRecipient(organizationId, recipient)
-    const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
-    if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
-    const number = yield* chooseNumber(organizationId, from, read.identity, visibleTo(access))
-    yield* checkRunning(access, contact.value.id, number.account.id)
-    return yield* dispatchDraft(number, contact.value.id, read, content)
+    const { contact, number, read } = yield* knownRecipient(access, recipient, from)
+    return yield* dispatchDraft(number, contact.id, read, content)
   },
   (send, { organizationId }) => tellingRead(organizationId, sendOnce(organizationId, send)),
   spanned("sendToContact")
@@ -103,6 +113,19 @@ const recipientOf = (
   return userId === undefined ? null : { to: userId, identity: userContactIdentity(userId), recipient: {} }
 }
 
+/** The number of a WhatsApp conversation, and its contact as a recipient. */
+export const addresseeOf = Effect.fnUntraced(function* (conversation: Conversation) {
+  const { contactId, organizationId } = conversation
+  const from = yield* accountOfConversation(conversation)
+  const contacts = yield* ContactStore
+  const contact = yield* contacts.find(organizationId, contactId)
+  const recipient = Option.isNone(contact)
+    ? null
+    : recipientOf(contact.value, yield* contacts.identities(organizationId, contactId))
+  if (recipient === null) return yield* new ContactNotFound()
+  return { from, recipient }
+})
+
 /**
  * Sends to the contact of a WhatsApp conversation, from the number that it came over (contract: Answers in closed
  * conversations). A closed conversation is opened again, unless the contact has another one on the number that is not
@@ -110,15 +133,8 @@ const recipientOf = (
  */
 export const replyOnWhatsApp = Effect.fnUntraced(
   function* (access: SessionAccess, conversation: Conversation, content: WhatsAppContent | FileDraft) {
-    const { organizationId } = access
     const { channelAccountId, contactId, id } = conversation
-    const from = yield* accountOfConversation(conversation)
-    const contacts = yield* ContactStore
-    const contact = yield* contacts.find(organizationId, contactId)
-    const recipient = Option.isNone(contact)
-      ? null
-      : recipientOf(contact.value, yield* contacts.identities(organizationId, contactId))
-    if (recipient === null) return yield* new ContactNotFound()
+    const { from, recipient } = yield* addresseeOf(conversation)
     yield* checkRunning(access, contactId, channelAccountId)
     return yield* dispatchDraft(from, contactId, { ...recipient, answered: id }, content)
   },

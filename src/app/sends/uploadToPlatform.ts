@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
-import type { ContactId, MediaId, MessageId } from "../../domain/Ids.ts"
+import type { Channel } from "../../domain/conversations/Channel.ts"
+import type { ContactId, MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { Media } from "../../domain/media/Media.ts"
 import { type PlatformFailure, PlatformNotReached } from "../../domain/messages/PlatformError.ts"
 import { fileProblem } from "../../domain/media/fileLimits.ts"
@@ -22,7 +23,8 @@ import { logFailure } from "../../telemetry/failureLog.ts"
 /** A file, its recipient, and the kind of message that shows it. */
 export interface FileForContact {
   readonly mediaId: MediaId
-  readonly contactId: ContactId
+  /** Null for a recipient who is no contact yet. */
+  readonly contactId: ContactId | null
   readonly kind: FileKind
 }
 
@@ -40,8 +42,7 @@ interface StoredMedia extends Pick<Media, "id" | "organizationId" | "filename"> 
 }
 
 /** Returns an uploaded file that may be sent to the contact: a sent file may be resent to the same contact only. */
-const findFile = Effect.fnUntraced(function* ({ account }: ConnectedAccount, { contactId, mediaId }: FileForContact) {
-  const { organizationId } = account
+const findFile = Effect.fnUntraced(function* (organizationId: OrganizationId, { contactId, mediaId }: FileForContact) {
   const found = Option.getOrNull(yield* (yield* MediaLibrary).find(organizationId, mediaId))
   if (found === null || found.storedAt === null) return yield* new FileNotFound()
   const { filename, id, messageId, mimeType, size } = found
@@ -52,6 +53,21 @@ const findFile = Effect.fnUntraced(function* ({ account }: ConnectedAccount, { c
   }
   return { id, organizationId, filename, mimeType, size } satisfies StoredMedia
 })
+
+/** Returns the file if the channel takes it as the kind of message shows it. */
+export const checkedFile = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  channel: Channel,
+  request: FileForContact
+) {
+  const found = yield* findFile(organizationId, request)
+  const problem = fileProblem(channel, request.kind, found)
+  if (problem?.reason === "type") {
+    return yield* new FileTypeRefused({ channel, mimeType: found.mimeType, supported: problem.mimeTypes })
+  }
+  if (problem?.reason === "size") return yield* new FileTooLarge({ channel, maxBytes: problem.maxBytes })
+  return found
+}, spanned("checkedFile"))
 
 /** The file was not sent with the message in any case, so an unknown outcome is none here. */
 const notTaken = (failure: PlatformFailure): FileNotTaken =>
@@ -69,14 +85,9 @@ const notTaken = (failure: PlatformFailure): FileNotTaken =>
  */
 export const uploadToPlatform = Effect.fnUntraced(function* (from: ConnectedAccount, request: FileForContact) {
   yield* outsideTransaction("an upload to the platform")
-  const { channel } = from.account
   const { kind } = request
-  const { filename, id, mimeType, organizationId, size } = yield* findFile(from, request)
-  const problem = fileProblem(channel, kind, { mimeType, size })
-  if (problem?.reason === "type") {
-    return yield* new FileTypeRefused({ channel, mimeType, supported: problem.mimeTypes })
-  }
-  if (problem?.reason === "size") return yield* new FileTooLarge({ channel, maxBytes: problem.maxBytes })
+  const { channel, organizationId: organization } = from.account
+  const { filename, id, mimeType, organizationId, size } = yield* checkedFile(organization, channel, request)
   const stored = yield* (yield* MediaStore).get(organizationId, id, null)
   if (Option.isNone(stored)) return yield* new FileNotFound()
   const { bytes } = stored.value

@@ -55,7 +55,7 @@ export type SessionAccess = { readonly organizationId: OrganizationId } & (
   | { readonly caller: Extract<SessionCaller, { readonly _tag: "Service" }>; readonly membership: null }
 )
 
-/** The access of a backend, which sees and changes every conversation of its organization. */
+/** The access of a backend, which may see and change everything of its organization. */
 export const backendAccess = (organizationId: OrganizationId): SessionAccess => ({
   organizationId,
   caller: { _tag: "Service" },

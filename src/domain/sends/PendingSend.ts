@@ -1,8 +1,15 @@
-import { DateTime, Result, Schema } from "effect"
-import { Channel, type MessengerChannel } from "../conversations/Channel.ts"
-import { MessageId, OrganizationId, PendingSendId, PlatformMessageId } from "../Ids.ts"
-import type { MessengerDraft } from "../messages/messenger/MessengerDraft.ts"
-import { WhatsAppContent } from "../messages/WhatsAppContent.ts"
+import { DateTime, Schema } from "effect"
+import { Channel } from "../conversations/Channel.ts"
+import {
+  ContactId,
+  ConversationId,
+  MessageId,
+  OrganizationId,
+  PendingSendId,
+  PlatformMessageId,
+  UserId
+} from "../Ids.ts"
+import type { Named } from "../Named.ts"
 import { IdempotencyKey } from "./IdempotencyKey.ts"
 
 /** How long a recorded send is stored after its outcome. */
@@ -11,31 +18,44 @@ export const pendingSendRetention = "7 days"
 /** Time after the due time during which a send beyond its pace is retried. */
 export const pendingSendPatience = "24 hours"
 
-/** Maximum bytes of the content of a recorded send, as JSON. */
-export const maxPendingContentBytes = 65_536
-
 /** Maximum characters of the recipient of a recorded send. */
 export const maxPendingRecipient = 256
 
 /** How a recorded send ended. A message that was sent is stored and announced like every other. */
 export const PendingOutcome = Schema.TaggedUnion({
   Sent: { messageId: MessageId, platformMessageId: PlatformMessageId },
-  /** `reason` is the `_tag` of the failure, such as `PlatformRejected`, and `detail` its text. */
-  NotSent: { reason: Schema.String, detail: Schema.String }
+  /**
+   * `reason` is the `_tag` of the failure, such as `PlatformRejected`, and `detail` its text. `code` is that of the
+   * platform; null if the platform gave none.
+   */
+  NotSent: { reason: Schema.String, code: Schema.NullOr(Schema.Int), detail: Schema.String },
+  /** A caller cancelled the send before its time. */
+  Cancelled: {}
 })
-export type PendingOutcome = typeof PendingOutcome.Type
+export type PendingOutcome = Named<typeof PendingOutcome.Type>
 
-/** A send that was recorded in a transaction of the program, and leaves after its commit. */
+/** `commit`: recorded in a transaction of the program. The others are scheduled, over the interface of that name. */
+export const SendOrigin = Schema.Literals(["commit", "developer", "session"])
+export type SendOrigin = typeof SendOrigin.Type
+
+/** A send that was recorded in a transaction of the program and leaves after its commit, or that is scheduled. */
 export class PendingSend extends Schema.Opaque<PendingSend>()(
   Schema.Struct({
     id: PendingSendId,
     organizationId: OrganizationId,
+    origin: SendOrigin,
     channel: Channel,
     /** A number, a business-scoped user id, or the platform's id of a person. */
     recipient: Schema.String,
     /** The number, Page or account that sends; null for the one that a send would choose. */
     sender: Schema.NullOr(Schema.String),
-    /** Null once it has ended: the message has the content. */
+    /** The contact of a scheduled send, if there was one when it was scheduled. */
+    contactId: Schema.NullOr(ContactId),
+    /** The conversation that a scheduled send answers in; null for a send that names none. */
+    conversationId: Schema.NullOr(ConversationId),
+    /** The member who scheduled it; null for a backend. */
+    scheduledBy: Schema.NullOr(UserId),
+    /** Null once it was sent: the message has the content. */
     content: Schema.NullOr(Schema.Json),
     key: Schema.NullOr(Schema.String),
     createdAt: Schema.DateTimeUtc,
@@ -51,64 +71,8 @@ export class PendingSend extends Schema.Opaque<PendingSend>()(
 /** The organization has no recorded send with this id, or it ended longer ago than `pendingSendRetention`. */
 export class PendingSendNotFound extends Schema.TaggedError<PendingSendNotFound>()("PendingSendNotFound", {}) {}
 
-/** The recorded content is of no form that the channel sends. */
-export class PendingContentRefused extends Schema.TaggedError<PendingContentRefused>()("PendingContentRefused", {
-  detail: Schema.String
-}) {}
-
-/** A message to record, in the form that the sends of its channel take. */
-export type PendingMessage =
-  | { readonly channel: "whatsapp"; readonly content: WhatsAppContent }
-  | { readonly channel: MessengerChannel; readonly content: Omit<MessengerDraft, "to"> }
-
-/** A part that may be left out. */
-const part = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-
-const text = part(Schema.String)
-
-const buttons = part(Schema.Array(Schema.Struct({ type: text, title: text, url: text, payload: text })))
-
-const Draft = Schema.Struct({
-  type: text,
-  text,
-  quickReplies: part(Schema.Array(Schema.Struct({ title: text, payload: text, imageUrl: text }))),
-  buttonTemplateText: text,
-  buttons,
-  elements: part(
-    Schema.Array(
-      Schema.Struct({
-        title: text,
-        subtitle: text,
-        imageUrl: text,
-        defaultAction: part(Schema.Struct({ type: text, url: text })),
-        buttons
-      })
-    )
-  ),
-  attachmentUrl: text,
-  attachmentType: text,
-  tag: text
-})
-
-const readWhatsApp = Schema.decodeUnknownResult(WhatsAppContent)
-const readDraft = Schema.decodeUnknownResult(Draft)
-
-/** Reads recorded content, which any program may have written. */
-export const readPendingMessage = (
-  channel: Channel,
-  content: unknown
-): Result.Result<PendingMessage, PendingContentRefused> => {
-  const refused = ({ message }: { readonly message: string }) => new PendingContentRefused({ detail: message })
-  return channel === "whatsapp"
-    ? Result.mapBoth(readWhatsApp(content), {
-        onFailure: refused,
-        onSuccess: (read): PendingMessage => ({ channel, content: read })
-      })
-    : Result.mapBoth(readDraft(content), {
-        onFailure: refused,
-        onSuccess: (read): PendingMessage => ({ channel, content: read })
-      })
-}
+/** The recipient as messages have it: a number without its plus. */
+export const recipientName = (recipient: string): string => recipient.replace(/^\+/, "")
 
 /** The idempotency key of the call to the platform: the id of the recorded send. */
 export const keyOfPending = ({ id }: Pick<PendingSend, "id">) => IdempotencyKey.make(id)

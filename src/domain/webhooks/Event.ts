@@ -18,6 +18,7 @@ import {
   MessageSentData,
   NoteData,
   PostbackData,
+  SendFailedData,
   UnreadData
 } from "./EventData.ts"
 
@@ -44,6 +45,7 @@ export const AdditionalType = Schema.Literals([
   "message.reaction",
   "message.edited",
   "message.deleted",
+  "message.send_failed",
   "conversation.note_added",
   "conversation.note_removed",
   "conversation.assigned",
@@ -124,6 +126,7 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literal("message.reaction"), data: MessageReactionData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.edited"), data: MessageEditedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.deleted"), data: MessageDeletedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.send_failed"), data: SendFailedData }),
   Schema.Struct({
     ...envelope,
     type: Schema.Literals(["conversation.note_added", "conversation.note_removed"]),

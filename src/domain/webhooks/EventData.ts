@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
-import { ContactId, ConversationId, NoteId, PlatformMessageId, UserId } from "../Ids.ts"
+import { ContactId, ConversationId, NoteId, PendingSendId, PlatformMessageId, UserId } from "../Ids.ts"
 import { MessageContent } from "../messages/Message.ts"
 import { MessagePricing } from "../messages/MessagePricing.ts"
 import { ConversationStatus } from "../conversations/Conversation.ts"
@@ -64,6 +64,31 @@ export const MessageFailedData = Schema.Struct({
     title: Schema.String.annotate({ description: "The platform's name of the failure; empty when it gave none" }),
     message: Schema.String.annotate({ description: "What failed, in the platform's words" })
   }).annotate({ description: "Why it failed" })
+})
+
+/** Data of `message.send_failed`: a recorded or scheduled send that no caller waits for. */
+export const SendFailedData = Schema.Struct({
+  send_id: PendingSendId.annotate({ description: "The id of the send: scheduledId, or that of sendAfterCommit" }),
+  scheduled: Schema.Boolean.annotate({
+    description: "Whether it was scheduled; else it was recorded in a transaction"
+  }),
+  channel,
+  to,
+  conversation_id: Schema.NullOr(ConversationId).annotate({
+    description: "The conversation that it answers in; null for a send that names none"
+  }),
+  contact_id: Schema.NullOr(ContactId).annotate({
+    description: "The contact; null if there was none when the send was scheduled, and for a recorded send"
+  }),
+  send_at: Schema.String.annotate({ description: "When it was due; ISO 8601 UTC" }),
+  error: Schema.Struct({
+    reason: Schema.String.annotate({
+      description: "The kind of failure, such as PlatformRejected, RecipientBlocked or MonthlyLimitReached"
+    }),
+    code: Schema.Int.annotate({ description: "The platform's code; 0 when it gave none" }),
+    message: Schema.String.annotate({ description: "What failed; in the platform's words if it refused" })
+  }).annotate({ description: "Why it failed" }),
+  timestamp: Schema.String.annotate({ description: "When it failed; ISO 8601 UTC" })
 })
 
 /** Data of `postback`: a tap on a button. A chosen quick reply is a message. */

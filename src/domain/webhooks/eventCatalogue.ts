@@ -17,6 +17,7 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "message.reaction": "A person or the business reacted to a message, or took a reaction back",
   "message.edited": "The writer of a message changed it",
   "message.deleted": "The writer of a message took it back",
+  "message.send_failed": "A scheduled send, or one that was recorded in a transaction, failed",
   "conversation.note_added": "A member wrote a note about a conversation",
   "conversation.note_removed": "A note about a conversation was removed",
   "conversation.assigned": "Another member looks after a conversation, or no member any more",

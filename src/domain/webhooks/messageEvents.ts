@@ -7,6 +7,7 @@ import { messageCall } from "../messages/messageCall.ts"
 import { type Edited, saidByEdit } from "../messages/messageAfterwards.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { standardContent } from "../messages/standardContent.ts"
+import { type PendingOutcome, type PendingSend, recipientName } from "../sends/PendingSend.ts"
 
 /** A message as the platform accepted it. */
 export interface SentMessage {
@@ -211,4 +212,32 @@ export const messageDeleted = (
   ...envelope(id, message, at),
   type: "message.deleted",
   data: { ...afterwards(message, writerOf(message)), timestamp: DateTime.formatIso(deletedAt) }
+})
+
+/** A recorded or scheduled send ended without a message that the platform accepted. */
+export const sendFailed = (
+  id: EventId,
+  send: Pick<
+    PendingSend,
+    "id" | "organizationId" | "origin" | "channel" | "recipient" | "conversationId" | "contactId" | "dueAt"
+  >,
+  { code, detail, reason }: Extract<PendingOutcome, { readonly _tag: "NotSent" }>,
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId: send.organizationId,
+  conversationId: send.conversationId,
+  occurredAt: at,
+  type: "message.send_failed",
+  data: {
+    send_id: send.id,
+    scheduled: send.origin !== "commit",
+    channel: send.channel,
+    to: recipientName(send.recipient),
+    conversation_id: send.conversationId,
+    contact_id: send.contactId,
+    send_at: DateTime.formatIso(send.dueAt),
+    error: { reason, code: code ?? 0, message: detail },
+    timestamp: DateTime.formatIso(at)
+  }
 })

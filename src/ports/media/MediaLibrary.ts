@@ -36,6 +36,8 @@ export class MediaLibrary extends Context.Service<
       id: MediaId,
       message: { readonly messageId: MessageId; readonly channelAccountId: ChannelAccountId }
     ): Effect.Effect<boolean>
+    /** Keeps a file that is unsent until the instant at least, since a scheduled send needs it. */
+    keep(organizationId: OrganizationId, id: MediaId, until: DateTime.Utc): Effect.Effect<void>
     /** Discards a file that is unsent; it is due at `at`. */
     abandon(organizationId: OrganizationId, id: MediaId, at: DateTime.Utc): Effect.Effect<void>
     /**

@@ -43,7 +43,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   LiveFeed: true,
   MediaLibrary: ["claim", "wakeSignal"],
   OrganizationDeletion: true,
-  PendingSends: ["claim", "settle", "postpone", "purge", "wakeSignal"],
+  PendingSends: ["claim", "nextDue", "settle", "postpone", "purge", "wakeSignal"],
   PresenceSignals: true,
   ProfileLookups: ["claim", "wakeSignal"],
   RateLedger: true,

@@ -23,10 +23,17 @@ import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts
 import { getMessage, listMessages, messageHistory } from "../../app/messages/messages.ts"
 import { sendDirectMessage } from "../../app/sends/directMessages.ts"
 import { pendingSend, sendAfterCommit } from "../../app/sends/pendingSends.ts"
+import {
+  cancelScheduled,
+  changeScheduled,
+  getScheduled,
+  listScheduled,
+  scheduleSend
+} from "../../app/sends/scheduledSends.ts"
 import { sendWhatsApp } from "../../app/sends/sendWhatsApp.ts"
 import { listTemplates } from "../../app/templates/listTemplates.ts"
 import { findWebhook, registerWebhook, removeWebhook } from "../../app/webhooks/webhooks.ts"
-import { backendAccess, type SessionAccess } from "../../domain/access/SessionAccess.ts"
+import { type SessionAccess, backendAccess } from "../../domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Ports, Service, Stores } from "./ServiceLayer.ts"
 
@@ -57,7 +64,17 @@ export const useCases = (run: RunUseCase) => {
       /** Records a send that leaves after the commit of the open transaction. */
       afterCommit: call(sendAfterCommit),
       /** Returns a recorded send with its outcome. */
-      pending: call(pendingSend)
+      pending: call(pendingSend),
+      /** Schedules a send. */
+      schedule: call(scheduleSend),
+      /** Lists a page of scheduled sends. */
+      listScheduled: backend(listScheduled),
+      /** Returns a scheduled send. */
+      getScheduled: backend(getScheduled),
+      /** Changes the time or the content of a scheduled send. */
+      changeScheduled: backend(changeScheduled),
+      /** Cancels a scheduled send. */
+      cancelScheduled: backend(cancelScheduled)
     },
     contacts: {
       /** Adds a contact; fails if the number has one. */

@@ -113,6 +113,7 @@ describe("checkEventTypes", () => {
       "message.reaction",
       "message.edited",
       "message.deleted",
+      "message.send_failed",
       "conversation.note_added",
       "conversation.note_removed",
       "conversation.assigned",

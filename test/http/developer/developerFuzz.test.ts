@@ -1,15 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Effect, Redacted, Schema, Stream } from "effect"
+import { Arbitrary, DateTime, Effect, Redacted, Schema, Stream } from "effect"
 import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { channelName } from "../../../src/domain/conversations/Channel.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { webhookTest } from "../../../src/domain/webhooks/Event.ts"
-import { ContactId, EventId, MediaId, MessageId, type OrganizationId } from "../../../src/domain/Ids.ts"
+import { ContactId, EventId, MediaId, MessageId, type OrganizationId, PendingSendId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
+import { PendingSends } from "../../../src/ports/sends/PendingSends.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
@@ -37,9 +38,10 @@ const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
+const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000dd")
 const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 /** An event with a delivery. */
-const messageId = MessageId.make("00000000-0000-4000-8000-0000000000dd")
+const messageId = MessageId.make("00000000-0000-4000-8000-0000000000de")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
@@ -67,14 +69,32 @@ const given = Effect.gen(function* () {
   yield* (yield* ContactStore).insert({ ...contact, phone: PhoneNumber.make("15551234567"), name: "Ada" })
   yield* givenFile(id, account)
   yield* (yield* EventLog).append(webhookTest(eventId, id, yield* nextEra))
+  const scheduledAt = yield* nextEra
+  yield* (yield* PendingSends).add({
+    id: scheduledId,
+    organizationId: id,
+    origin: "developer",
+    channel: "whatsapp",
+    recipient: "+15551234567",
+    sender: null,
+    contactId: null,
+    conversationId: null,
+    scheduledBy: null,
+    content: { _tag: "Text", text: "Hello" },
+    key: null,
+    createdAt: scheduledAt,
+    dueAt: DateTime.add(scheduledAt, { days: 1 })
+  })
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return Redacted.value(key)
 })
 
 /** What must be as before when a request is refused. */
 const kept = Effect.flatMap(World, ({ state }) =>
-  Effect.map(state, ({ contacts, conversations, events, identities, messages, usage, deferred, webhooks }) =>
-    JSON.stringify({ contacts, conversations, events, identities, messages, usage, deferred, webhooks })
+  Effect.map(
+    state,
+    ({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks }) =>
+      JSON.stringify({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks })
   )
 )
 
@@ -110,7 +130,7 @@ describe("generated requests", () => {
           )
         // Groups with accounts have lists of one account.
         const values = name in channelName ? { from: ["nobody"] } : {}
-        const requests = requestsTo(group, [contactId, mediaId, messageId, eventId], values)
+        const requests = requestsTo(group, [contactId, mediaId, messageId, eventId, scheduledId], values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()

@@ -87,6 +87,7 @@ export const kept = Effect.map(
     messages,
     notes,
     notifications,
+    pendingSends,
     usage,
     webhooks
   }) =>
@@ -101,6 +102,7 @@ export const kept = Effect.map(
       messages,
       notes,
       notifications,
+      pendingSends,
       usage,
       webhooks
     })

@@ -19,6 +19,7 @@ import {
   logId,
   messageId,
   pageConversationId,
+  scheduledId,
   noteId,
   userId,
   vendorContactId
@@ -46,6 +47,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   notes: [conversationId, noteId],
   presence: [conversationId],
   replies: [conversationId, pageConversationId],
+  scheduled: [scheduledId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
   logs: [logId]
@@ -53,7 +55,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
 const queryValues = {
   sortBy: ["created_at", "name", "last_message_at"],
   sortOrder: ["asc", "desc"],
-  status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx"],
+  status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx", "scheduled", "sent"],
   assignee: [userId],
   contactId: [contactId],
   search: ["a", "%", "+1 555"],

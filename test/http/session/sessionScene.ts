@@ -11,6 +11,7 @@ import {
   MessageId,
   NoteId,
   OrganizationId,
+  PendingSendId,
   RequestLogId,
   UserId
 } from "../../../src/domain/Ids.ts"
@@ -19,6 +20,7 @@ import type { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { ConversationNotes } from "../../../src/ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
+import { PendingSends } from "../../../src/ports/sends/PendingSends.ts"
 import { RequestLogs } from "../../../src/ports/access/ApiKeys.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { givenAccount, givenWebhook, sendIntent } from "../../../testing/given/given.ts"
@@ -44,6 +46,9 @@ export const apiKeyId = ApiKeyId.make("00000000-0000-4000-8000-0000000000e1")
 export const logId = RequestLogId.make("00000000-0000-4000-8000-0000000000e2")
 /** An event with a delivery. */
 export const eventId = EventId.make("00000000-0000-4000-8000-0000000000e3")
+
+/** A scheduled message. */
+export const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000e5")
 
 /** A note of the owner in the conversation. */
 export const noteId = NoteId.make("00000000-0000-4000-8000-0000000000e4")
@@ -85,6 +90,21 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
     text: "Called back",
     authorId: userId,
     createdAt: at
+  })
+  yield* (yield* PendingSends).add({
+    id: scheduledId,
+    organizationId,
+    origin: "developer",
+    channel: "whatsapp",
+    recipient: "+15551234567",
+    sender: null,
+    contactId: null,
+    conversationId: null,
+    scheduledBy: null,
+    content: { _tag: "Text", text: "Hello" },
+    key: null,
+    createdAt: at,
+    dueAt: DateTime.add(at, { days: 1 })
   })
   yield* (yield* World).update((state) => ({
     ...state,

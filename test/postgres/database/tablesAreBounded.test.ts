@@ -41,7 +41,8 @@ const bounds: Readonly<Record<string, string>> = {
   organization_settings: "at most one row for each organization",
   organizations: "an operator makes them",
   parley_migrations: "one row for each migration",
-  pending_sends: "a program records them; gone 7 days after the outcome",
+  pending_sends:
+    "a program records them, and at most `maxScheduledSends` of an organization are scheduled; gone 7 days after the outcome",
   profile_lookups: "one row for each new contact at most, gone when it is looked up",
   rate_calls: "six rows for each organization, each with the calls of a period, at most some 128 entries of a process",
   receipt_watermarks: "one row for each contact and account",

@@ -21,6 +21,8 @@ const afterMerge: Readonly<Record<string, string>> = {
   "messages.contact_id": "moves",
   "messages.conversation_id": "moves",
   "notifications.conversation_id": "moves",
+  "pending_sends.contact_id": "moves",
+  "pending_sends.conversation_id": "moves",
   "receipt_watermarks.contact_id": "saved with the contact that stays; the rows go with the other one"
 }
 

@@ -1,5 +1,5 @@
 import { DeliverableType } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { Array, Effect, Option, Random, Schema } from "effect"
+import { Array, DateTime, Effect, Option, Random, Schema } from "effect"
 import type { OperatorError } from "../operator/OperatorError.ts"
 import { DemoService } from "./DemoService.ts"
 
@@ -130,6 +130,14 @@ const rejected = Effect.fnUntraced(function* (to: string) {
   yield* template(to)
 })
 
+/** Schedules a message that the platform refuses. */
+const refusedLater = Effect.fnUntraced(function* (to: string) {
+  const rule = { channel: "whatsapp", code: 131047, mode: "sync", to, times: 1 }
+  yield* (yield* DemoService).post("emulator", "/_emulator/faults", { rules: [rule] })
+  const sendAt = DateTime.formatIso(DateTime.add(yield* DateTime.now, { seconds: 1 }))
+  yield* developer("/v1/send-message", { to, template: { name: "hello_world", language: { code: "en_US" } }, sendAt })
+})
+
 const byNewPerson = Effect.flatMap(newNumber, writes)
 
 type Trigger = (number: string) => Effect.Effect<unknown, OperatorError, DemoService>
@@ -156,6 +164,7 @@ export const triggers = {
   "message.reaction": () => aboutText("messenger", messengerPerson, { type: "reaction", emoji: "👍" }),
   "message.edited": () => aboutText("messenger", messengerPerson, { type: "edit", text: "Hello again" }),
   "message.deleted": () => aboutText("instagram", instagramPerson, { type: "deletion" }),
+  "message.send_failed": refusedLater,
   "conversation.note_added": noted,
   "conversation.note_removed": unnoted,
   "conversation.assigned": () => assigned,

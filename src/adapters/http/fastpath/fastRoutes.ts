@@ -110,7 +110,12 @@ const contacts = fastRoute(
   listContacts
 )
 
-const messages = fastRoute(DeveloperApi.groups.whatsapp.endpoints.sendMessage, decodeMessage, sendMessage)
+/** A scheduled message has another status, and its key is taken before the work. */
+const messages = fastRoute(
+  DeveloperApi.groups.whatsapp.endpoints.sendMessage,
+  (text) => Option.filter(decodeMessage(text), ({ sendAt = null }) => sendAt === null),
+  sendMessage
+)
 
 /** The endpoints of the Developer interface that backends call most. */
 export const fastRoutes = Effect.zipWith(contacts, messages, (one, other) => [one, other])

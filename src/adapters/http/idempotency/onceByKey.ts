@@ -124,11 +124,19 @@ export const onceByKey = <E, R, E2, R2>(
     })
   })
 
+const readSendAt = Schema.decodeUnknownOption(
+  Schema.fromJsonString(Schema.Struct({ sendAt: Schema.optionalKey(Schema.Unknown) }))
+)
+
+/** Whether a send is scheduled: nothing is sent by the call, so the key is taken before the work. */
+const isScheduled = (body: string): boolean =>
+  Option.exists(readSendAt(body), ({ sendAt }) => (sendAt ?? null) !== null)
+
 /** The request of an endpoint, with the body that was read before; empty for an endpoint without a body. */
 export const readRequest = (endpoint: HttpApiEndpoint.Top) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     Effect.map(endpoint.payload.size === 0 ? Effect.succeed("") : Effect.orDie(request.text), (body): ReadRequest => ({
       body,
-      isSend: tierOf(endpoint) === "messaging"
+      isSend: tierOf(endpoint) === "messaging" && !isScheduled(body)
     }))
   )

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listMessages, searchMessages } from "../../../app/messages/messages.ts"
 import type { Sent } from "../../../app/sends/callOnce.ts"
+import { scheduleToContact } from "../../../app/sends/scheduledSends.ts"
 import { sendToContact } from "../../../app/sends/sendToContact.ts"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
@@ -28,6 +29,8 @@ import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/midd
 import { type AskedSessionMessage, draftOf, fileRefusals, sessionParts } from "../media/askedFile.ts"
 import { refusal } from "../openapi/documented.ts"
 import { WhatsAppType, templateFields, whatsAppTypes } from "../sends/WhatsAppMessage.ts"
+import { ScheduledResponse, scheduledAnswer, sendAtField } from "../sends/ScheduledViews.ts"
+import { scheduleRefusals } from "../sends/sessionScheduleFailures.ts"
 import { senderField } from "../sends/senderName.ts"
 import {
   conversationRefusals,
@@ -114,6 +117,7 @@ const SendMessageRequest = Schema.Struct({
       "Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it"
   }),
   from: senderField("whatsapp"),
+  sendAt: sendAtField,
   type: RequiredText.check(documentedAs(WhatsAppType)).annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
   ...whatsAppParts
 }).annotate({
@@ -221,7 +225,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       ),
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,
-      success: sentMessageResponse("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
+      success: [sentMessageResponse("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"), ScheduledResponse],
       error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
@@ -229,7 +233,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
         OpenApi.Description,
-        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`."
+        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. An organization with several numbers names one with `from`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. To answer in a conversation, see `POST /api/whatsapp/conversations/{conversationId}/messages`."
       )
   )
   .annotate(OpenApi.Title, "Messages")
@@ -288,12 +292,16 @@ export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages",
     ),
     send: Effect.fnUntraced(
       function* ({ payload }) {
-        const { from = null, to, ...parts } = payload
+        const { from = null, sendAt = null, to, ...parts } = payload
         const message = askedMessage(parts)
-        const send = Effect.flatMap(Access, (access) =>
-          Effect.flatMap(draftOf(message), (content) => sendToContact(access, to, content, from))
-        )
-        return sentMessage(yield* Effect.catchTags(send, fileRefusals(message.type)))
+        const answer = Effect.gen(function* () {
+          const access = yield* Access
+          const content = yield* draftOf(message)
+          return sendAt === null
+            ? sentMessage(yield* sendToContact(access, to, content, from))
+            : scheduledAnswer(yield* scheduleToContact(access, to, content, { from, sendAt }))
+        })
+        return yield* Effect.catchTags(answer, fileRefusals(message.type))
       },
       Effect.catchTags({
         Forbidden: conversationRefusals.Forbidden,
@@ -301,7 +309,8 @@ export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages",
         ...senderRefusals,
         ...whatsAppRefusals,
         ...recipientNotFound,
-        ...keyOutcomes
+        ...keyOutcomes,
+        ...scheduleRefusals
       })
     )
   })

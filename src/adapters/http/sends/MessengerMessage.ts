@@ -10,6 +10,7 @@ import {
 } from "../../../domain/messages/messenger/MessengerRules.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
+import { sendAtField } from "./ScheduledViews.ts"
 import { senderField } from "./senderName.ts"
 
 /**
@@ -86,6 +87,7 @@ const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
 export const MessengerSendRequest = Schema.Struct({
   recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
   from: senderField("messenger"),
+  sendAt: sendAtField,
   ...messageParts(messengerRules.messenger),
   attachmentUrl: part("Required for type attachment_url: public address of the file; the platform fetches it"),
   attachmentType: partOf(
@@ -93,6 +95,8 @@ export const MessengerSendRequest = Schema.Struct({
     `For type attachment_url: ${AttachmentKind.literals.join(", ")}; file when left out`
   )
 }).annotate({
+  identifier: "MessengerSendRequest",
+  description: "A message to a person of the Page; what has to be there beside recipientId depends on the type",
   examples: [
     { recipientId: "5275811702471834", text: "Your table is ready" },
     {
@@ -117,9 +121,12 @@ export const MessengerSendRequest = Schema.Struct({
 export const InstagramSendRequest = Schema.Struct({
   participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
   from: senderField("instagram"),
+  sendAt: sendAtField,
   ...messageParts(messengerRules.instagram),
   attachmentUrl: part("Required for types image, video, audio and file: public address; the platform fetches it")
 }).annotate({
+  identifier: "InstagramSendRequest",
+  description: "A direct message; what has to be there beside participantId depends on the type",
   examples: [
     { participantId: "6742963515757843", text: "Thanks for asking! We open at nine." },
     { participantId: "6742963515757843", type: "image", attachmentUrl: "https://example.com/table.jpg" }

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { platformConversations, sendDirectMessage } from "../../../app/sends/directMessages.ts"
+import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
@@ -10,6 +11,8 @@ import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/
 import { Data, ok } from "../interfaces/envelope.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
+import { ScheduledResponse, scheduledAnswer } from "./ScheduledViews.ts"
+import { scheduleRefusals } from "./developerScheduleFailures.ts"
 import { keyOutcomes, lookupFailures, messageRefusals, sendFailures } from "./developerSendFailures.ts"
 import { accountQuery } from "./senderName.ts"
 
@@ -47,12 +50,14 @@ const InstagramConversations = conversations({
 const windows = `The platform takes messages
 within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
 
+const withSendAt = "With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time."
+
 /** Endpoints of Messenger (contract: Developer Messenger). */
 export const MessengerGroup = HttpApiGroup.make("messenger")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {
       payload: MessengerSendRequest,
-      success: messageSentResponse("m_qr6G9PHeVXpO").pipe(HttpApiSchema.status(201)),
+      success: [messageSentResponse("m_qr6G9PHeVXpO").pipe(HttpApiSchema.status(201)), ScheduledResponse],
       error: [NotFound, Conflict, TooManyRequests, BadGateway]
     })
       .middleware(IdempotencyGuard)
@@ -60,7 +65,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
       .annotate(OpenApi.Summary, "Send a Messenger message")
       .annotate(
         OpenApi.Description,
-        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows}`
+        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows} ${withSendAt}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/messenger", {
       query: accountQuery("messenger"),
@@ -94,7 +99,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {
       payload: InstagramSendRequest,
-      success: messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)),
+      success: [messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)), ScheduledResponse],
       error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
@@ -102,7 +107,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
       .annotate(OpenApi.Summary, "Send an Instagram message")
       .annotate(
         OpenApi.Description,
-        `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows}`
+        `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows} ${withSendAt}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/instagram", {
       query: accountQuery("instagram"),
@@ -130,15 +135,31 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
   .annotate(OpenApi.Title, "Instagram")
   .annotate(OpenApi.Description, "Messages and conversations of the connected Instagram account.")
 
+interface SendOptions {
+  readonly from?: string | null
+  readonly sendAt?: DateTime.Utc | null
+}
+
 const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
-    function* (draft: MessengerDraft, from: string | null = null) {
+    function* (draft: MessengerDraft, { from = null, sendAt = null }: SendOptions) {
       const { organizationId } = yield* Caller
       const message = yield* Effect.fromResult(composeMessenger(channel, draft))
+      if (sendAt !== null) {
+        const { to, ...content } = message
+        return scheduledAnswer(yield* scheduleSend(organizationId, to, { channel, content }, { from, sendAt }))
+      }
       const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
       return ok({ messageId: platformMessageId })
     },
-    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel), ...keyOutcomes })
+    Effect.catchTags({
+      ...messageRefusals,
+      ...sendFailures(channel),
+      ...keyOutcomes,
+      ...scheduleRefusals,
+      // Only WhatsApp has numbers.
+      InvalidPhoneNumber: Effect.die
+    })
   )
 
 /** Lists the conversations of the channel, each mapped by `view`. */
@@ -155,7 +176,8 @@ const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConv
 const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) => {
   const sendMessenger = send("messenger")
   return handlers.handleAll({
-    sendMessage: ({ payload: { from, recipientId, ...draft } }) => sendMessenger({ ...draft, to: recipientId }, from),
+    sendMessage: ({ payload: { from = null, recipientId, sendAt = null, ...draft } }) =>
+      sendMessenger({ ...draft, to: recipientId }, { from, sendAt }),
     listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),
@@ -168,8 +190,8 @@ const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger"
 const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram", (handlers) => {
   const sendInstagram = send("instagram")
   return handlers.handleAll({
-    sendMessage: ({ payload: { from, participantId, ...draft } }) =>
-      sendInstagram({ ...draft, to: participantId }, from),
+    sendMessage: ({ payload: { from = null, participantId, sendAt = null, ...draft } }) =>
+      sendInstagram({ ...draft, to: participantId }, { from, sendAt }),
     listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),

@@ -28,6 +28,7 @@ import {
   Unprocessable
 } from "../interfaces/developer/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
+import { type MessagePartAbsent, type UnknownMessageType, whatsAppTypes } from "./WhatsAppMessage.ts"
 import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { unknownSender, usableSenders } from "./senderName.ts"
 
@@ -83,6 +84,12 @@ export const messageRefusals = {
   MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
     new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
+}
+
+/** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
+export const whatsAppRefusals = {
+  UnknownMessageType: ({ type }: UnknownMessageType) => unknownType(type, whatsAppTypes),
+  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field, fixFor(field))
 }
 
 /**

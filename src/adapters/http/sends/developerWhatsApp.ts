@@ -1,6 +1,7 @@
 import { DateTime, Effect, Result, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { conversationAccounts, listChannelConversations } from "../../../app/conversations/conversations.ts"
+import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
 import { listTemplates } from "../../../app/templates/listTemplates.ts"
 import {
@@ -22,24 +23,24 @@ import {
   Conflict,
   NotFound,
   TooManyRequests,
-  Unavailable,
-  missingField,
-  unknownType
+  Unavailable
 } from "../interfaces/developer/Failures.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
+import { type AskedMessage, WhatsAppType, contentOf, messageParts, templateFields } from "./WhatsAppMessage.ts"
+import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
+import { scheduleRefusals } from "./developerScheduleFailures.ts"
 import {
-  type AskedMessage,
-  WhatsAppType,
-  contentOf,
-  messageParts,
-  templateFields,
-  whatsAppTypes
-} from "./WhatsAppMessage.ts"
-import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
+  fixForTo,
+  keyOutcomes,
+  lookupFailures,
+  messageRefusals,
+  sendFailures,
+  whatsAppRefusals
+} from "./developerSendFailures.ts"
 import { accountQuery, senderField } from "./senderName.ts"
 
 /**
@@ -51,6 +52,7 @@ export const SendMessageRequest = Schema.Struct({
       "Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918"
   }),
   from: senderField("whatsapp"),
+  sendAt: sendAtField,
   type: optional(
     Schema.String.check(documentedAs(WhatsAppType)).annotate({
       description: "template (default), text, image, document, audio, video or location"
@@ -67,6 +69,8 @@ export const SendMessageRequest = Schema.Struct({
   ),
   ...messageParts
 }).annotate({
+  identifier: "SendMessageRequest",
+  description: "A message; what has to be there beside to depends on the type",
   examples: [
     {
       to: "15551234567",
@@ -101,7 +105,11 @@ export const SendMessageResponse = Data(
 })
 
 /** The message of a request. */
-export const askedMessage = ({ template, type, ...parts }: Omit<SendMessageRequest, "from">): AskedMessage => ({
+export const askedMessage = ({
+  template,
+  type,
+  ...parts
+}: Omit<SendMessageRequest, "from" | "sendAt">): AskedMessage => ({
   ...parts,
   type: type ?? "template",
   template: template
@@ -205,7 +213,7 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/send-message", {
       payload: SendMessageRequest,
-      success: SendMessageResponse.pipe(HttpApiSchema.status(201)),
+      success: [SendMessageResponse.pipe(HttpApiSchema.status(201)), ScheduledResponse],
       error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
@@ -215,7 +223,8 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
         OpenApi.Description,
         `Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches
 \`message.sent\`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing
-template to one who opted out. An organization with several numbers names one with \`from\`.`
+template to one who opted out. An organization with several numbers names one with \`from\`. With \`sendAt\` the message is
+scheduled: it is checked at once, and sent and counted at that time.`
       ),
     HttpApiEndpoint.get("listTemplates", "/v1/templates", {
       query: accountQuery("whatsapp"),
@@ -249,9 +258,13 @@ export const templateItem = ({ category, components, id, language, name, status 
 
 /** Sends the message of a request. */
 export const sendMessage = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, { from = null, ...request }: SendMessageRequest) {
+  function* (organizationId: OrganizationId, { from = null, sendAt = null, ...request }: SendMessageRequest) {
     const content = contentOf(askedMessage(request))
     if (Result.isFailure(content)) return yield* Effect.fail(content.failure)
+    if (sendAt !== null) {
+      const message = { channel: "whatsapp", content: content.success } as const
+      return scheduledAnswer(yield* scheduleSend(organizationId, request.to, message, { from, sendAt }))
+    }
     const sent = yield* sendWhatsApp(organizationId, request.to, content.success, from)
     return ok({
       waMessageId: sent.platformMessageId,
@@ -263,8 +276,9 @@ export const sendMessage = Effect.fnUntraced(
   Effect.catchTags({
     ...sendFailures("whatsapp"),
     ...keyOutcomes,
-    UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
-    MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
+    ...whatsAppRefusals,
+    ...messageRefusals,
+    ...scheduleRefusals,
     InvalidPhoneNumber: ({ reason }) =>
       new BadRequest({ message: `Invalid field to: ${phoneRefusals[reason]}`, fix: fixForTo(reason) })
   })

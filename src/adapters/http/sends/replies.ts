@@ -2,6 +2,7 @@ import { Effect, Schema, Struct } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { shownConversation } from "../../../app/conversations/shownConversation.ts"
 import { replyInConversation } from "../../../app/sends/replyInConversation.ts"
+import { scheduleReply } from "../../../app/sends/scheduledSends.ts"
 import { replyOnWhatsApp } from "../../../app/sends/sendToContact.ts"
 import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import { type MessengerChannel, textLimits } from "../../../domain/conversations/Channel.ts"
@@ -24,6 +25,8 @@ import {
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
+import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
+import { scheduleRefusals } from "./sessionScheduleFailures.ts"
 import { whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
   answerFailures,
@@ -42,7 +45,7 @@ const partOf = (values: ReadonlyArray<string>, description: string) =>
 const types = [...new Set<string>([...replyTypes, ...whatsAppTypes])]
 
 /** Request of a reply. The domain checks required parts by the channel of the conversation. */
-const ReplyRequest = Schema.Struct({
+export const ReplyRequest = Schema.Struct({
   ...whatsAppParts,
   type: partOf(
     types,
@@ -60,6 +63,7 @@ const ReplyRequest = Schema.Struct({
     })
   ),
   mediaId: uploadedFile,
+  sendAt: sendAtField,
   tag: partOf(
     MessageTag.literals,
     `On Messenger and Instagram: ${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`
@@ -85,7 +89,7 @@ export const RepliesGroup = HttpApiGroup.make("replies")
     HttpApiEndpoint.post("send", "/conversations/:conversationId/messages", {
       params: { conversationId: ConversationIdText },
       payload: ReplyRequest,
-      success: sentMessageResponse("m_qr6G9PHeVXpO"),
+      success: [sentMessageResponse("m_qr6G9PHeVXpO"), ScheduledResponse],
       error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)
@@ -93,7 +97,7 @@ export const RepliesGroup = HttpApiGroup.make("replies")
       .annotate(OpenApi.Summary, "Answer in a conversation")
       .annotate(
         OpenApi.Description,
-        "Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it."
+        "Sends to the person of the conversation, from the number, Page or account that it came over, and dispatches `message.sent`. On Messenger and Instagram the platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`; on WhatsApp it takes approved templates at any time, and other messages within 24 hours. Nothing is sent to a blocked contact, and no marketing template to one who opted out. A closed conversation is opened again, and `conversation.opened` is dispatched, unless the contact has another one on that account that is not closed: the message belongs to that one, and `conversationId` of the answer names it. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time."
       )
   )
   .annotate(OpenApi.Title, "Replies")
@@ -102,7 +106,7 @@ export const RepliesGroup = HttpApiGroup.make("replies")
 const onWhatsApp = Effect.fnUntraced(function* (
   access: SessionAccess,
   conversation: Conversation,
-  reply: ReplyRequest
+  { sendAt = null, ...reply }: ReplyRequest
 ) {
   if (!isWithin(reply.text ?? "", textLimits.whatsapp)) {
     return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
@@ -111,23 +115,31 @@ const onWhatsApp = Effect.fnUntraced(function* (
     ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]),
     type: reply.type ?? "text"
   })
-  const sent = Effect.flatMap(draftOf(message), (content) => replyOnWhatsApp(access, conversation, content))
-  return yield* Effect.catchTags(sent, {
+  const answer = Effect.gen(function* () {
+    const content = yield* draftOf(message)
+    return sendAt === null
+      ? sentMessage(yield* replyOnWhatsApp(access, conversation, content))
+      : scheduledAnswer(yield* scheduleReply(access, conversation, content, sendAt))
+  })
+  return yield* Effect.catchTags(answer, {
     ...fileRefusals(message.type),
     ...answerFailures("whatsapp"),
-    ...whatsAppRefusals
+    ...whatsAppRefusals,
+    ...replyRefusals
   })
 })
 
 const toPerson = Effect.fnUntraced(
   function* (access: SessionAccess, channel: MessengerChannel, conversation: Conversation, reply: ReplyRequest) {
-    const { attachmentUrl, mediaId: named = null, tag, text, type } = reply
+    const { attachmentUrl, mediaId: named = null, sendAt = null, tag, text, type } = reply
     const mediaId = named === null ? null : yield* uploadedIdOf(named)
     const draft = { attachmentUrl, tag, text, type, mediaId }
-    return yield* Effect.catchTags(replyInConversation(access, { channel, conversation }, draft), {
-      ...answerFailures(channel),
-      ...replyRefusals
+    const answer = Effect.gen(function* () {
+      return sendAt === null
+        ? sentMessage(yield* replyInConversation(access, { channel, conversation }, draft))
+        : scheduledAnswer(yield* scheduleReply(access, conversation, draft, sendAt))
     })
+    return yield* Effect.catchTags(answer, { ...answerFailures(channel), ...replyRefusals })
   },
   Effect.catchTags(fileRefusals("mediaId"))
 )
@@ -140,13 +152,11 @@ export const layer = HttpApiBuilder.group(sessionApi(RepliesGroup), "replies", (
         const access = yield* Access
         const conversation = yield* shownConversation(access, yield* conversationIdOf(params.conversationId))
         const { channel } = conversation
-        const sent =
-          channel === "whatsapp"
-            ? onWhatsApp(access, conversation, payload)
-            : toPerson(access, channel, conversation, payload)
-        return sentMessage(yield* sent)
+        return yield* channel === "whatsapp"
+          ? onWhatsApp(access, conversation, payload)
+          : toPerson(access, channel, conversation, payload)
       },
-      Effect.catchTags({ ...conversationRefusals, ...answerRefusals, ...keyOutcomes })
+      Effect.catchTags({ ...conversationRefusals, ...answerRefusals, ...keyOutcomes, ...scheduleRefusals })
     )
   )
 )

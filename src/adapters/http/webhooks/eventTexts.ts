@@ -152,6 +152,24 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
       timestamp
     }
   },
+  "message.send_failed": {
+    summary: "A scheduled send failed",
+    description: `A scheduled send, or one that was recorded in a transaction of a program, ended without a message that the platform accepted. ${onlyByName}`,
+    example: {
+      send_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e29",
+      scheduled: true,
+      channel: "whatsapp",
+      to: "15551234567",
+      ...about,
+      send_at: "2026-11-20T12:00:00.000Z",
+      error: {
+        reason: "PlatformRejected",
+        code: 131047,
+        message: "(#131047) Re-engagement message"
+      },
+      timestamp: "2026-11-20T12:00:00.812Z"
+    }
+  },
   "conversation.note_added": {
     summary: "A note was written",
     description: `A member wrote a note about a conversation. The text is not part of the event. ${onlyByName}`,

@@ -164,6 +164,7 @@ const remove =
         contacts: state.contacts.filter(({ id }) => id !== contactId),
         identities: state.identities.filter((identity) => identity.contactId !== contactId),
         reportedContacts: state.reportedContacts.filter((reported) => reported.contactId !== contactId),
+        pendingSends: state.pendingSends.filter(({ send }) => send.contactId !== contactId),
         conversations: state.conversations.map((stored) =>
           stored.contactId === contactId ? { ...stored, isHidden: true } : stored
         )

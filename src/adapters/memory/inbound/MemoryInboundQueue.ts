@@ -24,6 +24,7 @@ const claim =
       .filter((stored) => isFree(stored, now))
       .toSorted(oldest)
       .slice(0, limit)
+    if (claimed.length === 0) return [Effect.succeed([]), state]
     const leased = new Set(claimed)
     return [
       Effect.succeed(claimed.map(({ delivery }) => delivery)),
@@ -82,6 +83,7 @@ const claimProblems =
       .filter((stored) => isDue(stored, now))
       .toSorted(longestDue)
       .slice(0, limit)
+    if (claimed.length === 0) return [Effect.succeed([]), state]
     const leased = new Set(claimed)
     const due = claimed.flatMap(({ problem: { attempts, deliveryId, key } }) =>
       state.inboundDeliveries

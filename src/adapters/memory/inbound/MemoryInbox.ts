@@ -48,13 +48,15 @@ const inboxMessages = (state: State) => {
   }
 }
 
-const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId | null) => JSON.stringify([accountId, id])
+/** The account's id has a fixed length, so no two pairs have one key. */
+const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId | null) => `${accountId} ${id ?? ""}`
 
 const namedMessages = (
   { messages }: State,
   organizationId: OrganizationId,
   needs: InboxNeeds
 ): ReadonlyArray<Message> => {
+  if (needs.messages.length === 0) return []
   const keys = new Set(needs.messages.map((one) => platformKey(one.channelAccountId, one.platformMessageId)))
   return messages.filter(
     (message) =>
@@ -182,6 +184,7 @@ const claimParked =
       .filter((stored) => isDue(stored, now))
       .toSorted(longestDue)
       .slice(0, limit)
+    if (claimed.length === 0) return [Effect.succeed([]), state]
     const leased = new Set(claimed)
     return [
       Effect.succeed(claimed.map(asDue)),

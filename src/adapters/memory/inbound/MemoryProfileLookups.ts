@@ -47,6 +47,7 @@ const claim =
       .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
       .sort(longestDue)
       .slice(0, limit)
+    if (claimed.length === 0) return [Effect.succeed([]), state]
     const leased = new Set(claimed)
     return [
       Effect.succeed(claimed.map((stored) => Struct.omit(stored, ["dueAt"]))),

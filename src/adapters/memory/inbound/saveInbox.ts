@@ -95,6 +95,14 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
       ...moved(message),
       conversationId: joinedOf(message.conversationId)
     })),
+    pendingSends: state.pendingSends.map(({ nextAt, send }) => ({
+      nextAt,
+      send: {
+        ...send,
+        contactId: send.contactId === null ? null : mergedInto(after, send.contactId),
+        conversationId: send.conversationId === null ? null : joinedOf(send.conversationId)
+      }
+    })),
     notes: state.notes.map((note) => ({ ...note, conversationId: joinedOf(note.conversationId) })),
     notifications: state.notifications.map((notification) =>
       notification.conversationId === null

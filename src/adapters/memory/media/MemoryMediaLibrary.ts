@@ -78,6 +78,16 @@ const attach =
     ]
   }
 
+const keep =
+  (organizationId: OrganizationId, id: MediaId, until: DateTime.Utc): Step<void> =>
+  (state) => {
+    const isIt = isOne(organizationId, id)
+    const media = state.media.map((stored): ScheduledMedia =>
+      isIt(stored) && isUnsent(stored) ? { ...stored, dueAt: DateTime.max(stored.dueAt, until) } : stored
+    )
+    return [Effect.void, { ...state, media }]
+  }
+
 const abandon =
   (organizationId: OrganizationId, id: MediaId, at: DateTime.Utc): Step<void> =>
   (state) => {
@@ -105,6 +115,7 @@ const claim =
       .filter(({ dueAt, media }) => isClaimed.has(media.status) && DateTime.isLessThanOrEqualTo(dueAt, now))
       .sort(longestDue)
       .slice(0, limit)
+    if (claimed.length === 0) return [Effect.succeed([]), state]
     const leased = new Set(claimed)
     return [
       Effect.succeed(claimed.map(({ media }) => afterClaim(media))),
@@ -190,6 +201,7 @@ export const layer = Layer.effect(
       addUpload: (upload) => step("MediaLibrary.addUpload", addUpload(upload)),
       unsent: (organizationId) => read("MediaLibrary.unsent", unsentOf(organizationId)),
       attach: (organizationId, id, message) => step("MediaLibrary.attach", attach(organizationId, id, message)),
+      keep: (organizationId, id, until) => step("MediaLibrary.keep", keep(organizationId, id, until)),
       abandon: (organizationId, id, at) => step("MediaLibrary.abandon", abandon(organizationId, id, at)),
       claim: (now, leaseUntil, limit) => step("MediaLibrary.claim", claim(now, leaseUntil, limit)),
       recordOutcome: (organizationId, id, outcome) =>

@@ -25,7 +25,9 @@ const WakeMessage = Schema.Struct({
   /** The sending process has event streams, and needs notifications of recorded events. */
   isWatching: Schema.optionalKey(Schema.Boolean),
   /** Members whose presence changed at the sending process. */
-  present: Schema.optionalKey(Schema.Array(SignalledPresence))
+  present: Schema.optionalKey(Schema.Array(SignalledPresence)),
+  /** Sends that are due soon were recorded. The SQL function `send_after_commit` sends it too. */
+  sends: Schema.optionalKey(Schema.Boolean)
 })
 export type WakeMessage = typeof WakeMessage.Type
 

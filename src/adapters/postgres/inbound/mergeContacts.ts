@@ -28,6 +28,9 @@ const joinConversations = (
     yield* sql`
       update conversation_notes set conversation_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
+    yield* sql`
+      update pending_sends set conversation_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
     yield* sql`delete from conversations where organization_id = ${organizationId}::uuid and id = ${gone}::uuid`
   })
 
@@ -54,6 +57,9 @@ const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, {
       where a.organization_id = ${organizationId}::uuid and a.contact_id = ${into}::uuid
         and f.organization_id = a.organization_id and f.contact_id = ${from}::uuid
         and a.last_listed_at < f.last_listed_at`
+    yield* sql`
+      update pending_sends set contact_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
     yield* sql`delete from contacts where organization_id = ${organizationId}::uuid and id = ${from}::uuid`
   })
 

@@ -139,6 +139,14 @@ export const layer = Layer.effect(
           Effect.orDie
         )
       ),
+      keep: Effect.fn("PgMediaLibrary.keep")((organizationId, id, until) =>
+        retryAlone(
+          sql,
+          sql`
+            update media set due_at = greatest(due_at, ${DateTime.formatIso(until)}::timestamptz)
+            where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'unsent'`
+        ).pipe(Effect.orDie, Effect.asVoid)
+      ),
       abandon: Effect.fn("PgMediaLibrary.abandon")((organizationId, id, at) =>
         retryAlone(
           sql,

@@ -23,7 +23,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   Inbox: ["claimParked", "purgeParked"],
   MediaLibrary: ["claim"],
   Memberships: ["ofUser"],
-  PendingSends: ["claim", "purge"],
+  PendingSends: ["claim", "nextDue", "purge"],
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],
   RequestLogs: ["purge"],

@@ -12,9 +12,17 @@ import type { Conversation } from "../../../../src/domain/conversations/Conversa
 import { Notifications, Notifier } from "../../../../src/ports/access/Memberships.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { ConversationNotes } from "../../../../src/ports/conversations/ConversationStore.ts"
+import { PendingSends } from "../../../../src/ports/sends/PendingSends.ts"
 import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
 import { MessageStore } from "../../../../src/ports/messages/MessageStore.ts"
-import { type ConversationId, NoteId, NotificationId, type OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
+import {
+  type ConversationId,
+  NoteId,
+  NotificationId,
+  type OrganizationId,
+  PendingSendId,
+  UserId
+} from "../../../../src/domain/Ids.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone, uuid } from "../../../given/given.ts"
 import { eventIdAt } from "../../../given/givenEvents.ts"
@@ -81,6 +89,29 @@ const notedIn = Effect.fnUntraced(function* ({ id, organizationId }: Conversatio
   const { add } = yield* ConversationNotes
   yield* add({ id: noteId, organizationId, conversationId: id, text: "a", authorId: null, createdAt })
   return noteId
+})
+
+/** Schedules a message in the conversation; returns its id. */
+const scheduledIn = Effect.fnUntraced(function* (
+  { channel, contactId, id, organizationId }: Conversation,
+  at: DateTime.Utc
+) {
+  const send = yield* (yield* PendingSends).add({
+    id: PendingSendId.make(yield* uuid),
+    organizationId,
+    origin: "session",
+    channel,
+    recipient: "+15551234567",
+    sender: null,
+    contactId,
+    conversationId: id,
+    scheduledBy: null,
+    content: { _tag: "Text", text: "Hello" },
+    key: null,
+    createdAt: at,
+    dueAt: seconds(at, 3_600)
+  })
+  return send.id
 })
 
 /** Merging contacts of the same person. */
@@ -173,6 +204,7 @@ export const merging = (it: Tests<StorePorts>) => {
       )
 
       const notes = yield* Effect.forEach([own, other], ({ conversation }) => notedIn(conversation, at))
+      const sends = yield* Effect.forEach([own, other], ({ conversation }) => scheduledIn(conversation, at))
       // The reports load one of the messages, and not the others.
       yield* changed(id, at, { ...needs, messages: [messageKey(inboxMessages[3])] }, mergedAt(at))
 
@@ -189,6 +221,13 @@ export const merging = (it: Tests<StorePorts>) => {
       assert.sameMembers(
         merged.map(({ note }) => note.id),
         notes
+      )
+      const { find } = yield* PendingSends
+      assert.deepStrictEqual(
+        (yield* Effect.forEach(sends, (send) => find(id, send))).map((send) =>
+          send._tag === "Some" ? [send.value.contactId, send.value.conversationId] : null
+        ),
+        sends.map(() => [ada.contact.id, own.conversation.id])
       )
       const { conversations } = comparable(yield* loaded(id, needs))
       assert.deepStrictEqual(

@@ -7,6 +7,7 @@ import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
+import { ScheduledGroup } from "../../sends/developerScheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
@@ -37,6 +38,7 @@ export class DeveloperApi extends developerApi(
   MessengerGroup,
   InstagramGroup,
   DeveloperMessagesGroup,
+  ScheduledGroup,
   ContactsGroup,
   WebhooksGroup,
   DeliveriesGroup,

@@ -7,6 +7,13 @@ import { developerMessageFailures, severalFilters, unknownBefore } from "../../m
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
 import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
 import {
+  nothingScheduledToChange,
+  scheduledBegun,
+  scheduledNotFound,
+  sendAtRefused,
+  tooManyScheduled
+} from "../../sends/developerScheduleFailures.ts"
+import {
   fixFor,
   lookupFailures,
   monthlyLimitReached,
@@ -49,6 +56,9 @@ const unknown = (channel: Channel, types: ReadonlyArray<string>): DocumentedFail
 
 const ofSending = { operations: ["deliveries.replay", "deliveries.replayRange", "deliveries.test"] }
 const ofRange = { operations: ["deliveries.replayRange"] }
+
+/** Sends, which can be scheduled. */
+const sendOperations = ["whatsapp.sendMessage", "messenger.sendMessage", "instagram.sendMessage"]
 
 /** Lists and searches with a limit per organization. */
 const ofLists = {
@@ -124,11 +134,16 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(notSendable.NoWebhook, ofSending),
   row(notSendable.WebhookDisabled, ofSending),
   row(notSendable.WebhookSecretUnreadable, ofSending),
+  row(sendAtRefused, { operations: [...sendOperations, "scheduled.change"] }),
+  row(nothingScheduledToChange, { operations: ["scheduled.change"] }),
   row(unauthorized),
   row(suspended),
   row(contactNotFound.ContactNotFound, { groups: ["contacts"] }),
   row(developerMessageFailures.MessageNotFound, { operations: ["messages.get", ...signs.operations] }),
   row(developerMessageFailures.ConversationDisconnected, signs),
+  row(scheduledNotFound, { operations: ["scheduled.get", "scheduled.change", "scheduled.cancel"] }),
+  row(scheduledBegun, { operations: ["scheduled.change", "scheduled.cancel"] }),
+  row(tooManyScheduled, { operations: sendOperations }),
   row(mediaFailures.MediaNotFound, { groups: ["media"] }),
   row(mediaFailures.MediaNotAvailable, { groups: ["media"] }),
   row(mediaFailures.MediaPending, { groups: ["media"] }),

@@ -20,6 +20,7 @@ import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { RepliesGroup } from "../../sends/replies.ts"
+import { ScheduledGroup } from "../../sends/sessionScheduled.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
 import { FeedGroup } from "../../webhooks/eventFeed.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
@@ -62,7 +63,7 @@ export class SessionApi extends ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(SessionMessageGroup, NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
+      .add(SessionMessageGroup, NotesGroup, PresenceGroup, RepliesGroup, ScheduledGroup, UploadsGroup)
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )

@@ -32,6 +32,12 @@ import {
   recipientOptedOut,
   senderRefusals
 } from "../../sends/sessionSendFailures.ts"
+import {
+  scheduledBegun,
+  scheduledNotFound,
+  sendAtRefused,
+  tooManyScheduled
+} from "../../sends/sessionScheduleFailures.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { sessionEventNotFound } from "../../webhooks/eventFeed.ts"
@@ -94,7 +100,8 @@ const ofOneConversation = [
   "messages.list"
 ]
 const lists = ["contacts.list", "conversations.list", "messages.list", "messages.search"]
-const moreLists = ["notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
+const moreLists = ["scheduled.list", "notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
+const ofOneScheduled = ["scheduled.get", "scheduled.change", "scheduled.cancel"]
 const ofWhatsApp = ["messages.send", "templates.list"]
 
 /** Endpoints for members who manage the organization. */
@@ -134,6 +141,7 @@ const withJson = [
   "presence.enter",
   "messages.send",
   "replies.send",
+  "scheduled.change",
   "notifications.read",
   "settings.change",
   "apiKeys.create",
@@ -167,7 +175,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ]),
   notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
   notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
-  row(nothingToChange, ["contacts.change", "settings.change"]),
+  row(nothingToChange, ["contacts.change", "settings.change", "scheduled.change"]),
+  row(sendAtRefused, [...sends, ...replies, "scheduled.change"]),
   example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
   example(
     "The file has a column that is not known",
@@ -240,11 +249,12 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(sessionMessageFailures.MessageNotFound, ofOneMessage),
   row(conversationRefusals.ConversationNotFound, ofOneConversation),
   row(noteNotFound, ["notes.remove"]),
+  row(scheduledNotFound, ofOneScheduled),
   row(recipientNotFound.ContactNotFoundByPhone, sends),
   row(whatsApp.ChannelNotConnected, ofWhatsApp),
   row(mediaFailures.MediaNotFound, ["media.get"]),
   row(mediaFailures.MediaNotAvailable, ["media.get"]),
-  row(fileNotFound, [...sends, ...replies]),
+  row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
   row(unknownKey, ["apiKeys.revoke"]),
   row(notSendable.NoWebhook, [...sending, ...ofSecret]),
   row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
@@ -254,6 +264,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
   row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
   row(tooManyNotes, ["notes.add"]),
+  row(tooManyScheduled, [...sends, ...replies]),
+  row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
   row(phoneTaken, ["contacts.create"]),
   row(recipientBlocked, [...sends, ...replies]),
   row(recipientOptedOut, sends),

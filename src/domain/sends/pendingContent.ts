@@ -1,0 +1,194 @@
+import { Result, Schema, Struct } from "effect"
+import type { Channel, MessengerChannel } from "../conversations/Channel.ts"
+import { MediaId } from "../Ids.ts"
+import { fileKinds } from "../media/fileTypes.ts"
+import { FileGivenTwice } from "../media/SentFile.ts"
+import type { MessageContent } from "../messages/Message.ts"
+import {
+  type PersonalMessage,
+  type ReplyDraft,
+  composeMessenger,
+  composeReply,
+  replyFileKind
+} from "../messages/messenger/composeMessenger.ts"
+import { MessageTag, MessengerContent, storedMessengerMessage } from "../messages/messenger/MessengerContent.ts"
+import type { MessengerDraft, MessengerRefused } from "../messages/messenger/MessengerDraft.ts"
+import { messengerRules } from "../messages/messenger/MessengerRules.ts"
+import { WhatsAppContent, keptContent, messageType } from "../messages/WhatsAppContent.ts"
+
+/** Maximum bytes of the content of a recorded send, as JSON. */
+export const maxPendingContentBytes = 65_536
+
+/** The recorded content is of no form that the channel sends. */
+export class PendingContentRefused extends Schema.TaggedError<PendingContentRefused>()("PendingContentRefused", {
+  detail: Schema.String
+}) {}
+
+/** A WhatsApp message that shows an uploaded file (`FileDraft`). */
+const StoredFileDraft = Schema.TaggedStruct("FileDraft", {
+  kind: Schema.Literals(fileKinds),
+  mediaId: MediaId,
+  caption: Schema.NullOr(Schema.String),
+  filename: Schema.NullOr(Schema.String)
+})
+
+const WhatsAppMessage = Schema.Union([WhatsAppContent, StoredFileDraft])
+
+/** A reply on Messenger or Instagram that shows an uploaded file. `type` is one of `replyTypes`. */
+const FileReply = Schema.Struct({
+  type: Schema.String,
+  mediaId: MediaId,
+  tag: Schema.NullOr(MessageTag)
+})
+type FileReply = typeof FileReply.Type
+
+/** A composed message on Messenger or Instagram, without the person. */
+type ComposedMessage = Omit<PersonalMessage, "to">
+
+const Composed = Schema.Struct({ type: Schema.String, content: MessengerContent, tag: Schema.NullOr(MessageTag) })
+
+/** A message to record, in the form that the sends of its channel take, or composed before. */
+export type PendingMessage =
+  | { readonly channel: "whatsapp"; readonly content: typeof WhatsAppMessage.Type }
+  | {
+      readonly channel: MessengerChannel
+      readonly content: Omit<MessengerDraft, "to"> | ComposedMessage | FileReply
+    }
+
+/** A part that may be left out. */
+const part = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const text = part(Schema.String)
+
+const buttons = part(Schema.Array(Schema.Struct({ type: text, title: text, url: text, payload: text })))
+
+const Draft = Schema.Struct({
+  type: text,
+  text,
+  quickReplies: part(Schema.Array(Schema.Struct({ title: text, payload: text, imageUrl: text }))),
+  buttonTemplateText: text,
+  buttons,
+  elements: part(
+    Schema.Array(
+      Schema.Struct({
+        title: text,
+        subtitle: text,
+        imageUrl: text,
+        defaultAction: part(Schema.Struct({ type: text, url: text })),
+        buttons
+      })
+    )
+  ),
+  attachmentUrl: text,
+  attachmentType: text,
+  tag: text
+})
+
+/** The longest forms first: a draft has no part that it cannot do without. */
+const PersonalContent = Schema.Union([Composed, FileReply, Draft])
+
+const readWhatsApp = Schema.decodeUnknownResult(WhatsAppMessage)
+const readPersonal = Schema.decodeUnknownResult(PersonalContent)
+
+const refused = ({ message }: { readonly message: string }) => new PendingContentRefused({ detail: message })
+
+/** The composed message, if the channel has its type. */
+const composedFor = (
+  channel: MessengerChannel,
+  { type: named, ...message }: typeof Composed.Type
+): Result.Result<ComposedMessage, PendingContentRefused> => {
+  const type = messengerRules[channel].types.find((known) => known === named)
+  return type === undefined
+    ? Result.fail(new PendingContentRefused({ detail: `unknown type ${named}` }))
+    : Result.succeed({ ...message, type })
+}
+
+/** Reads recorded content, which any program may have written. */
+export const readPendingMessage = (
+  channel: Channel,
+  content: unknown
+): Result.Result<PendingMessage, PendingContentRefused> =>
+  Result.gen(function* () {
+    if (channel === "whatsapp") {
+      return { channel, content: yield* Result.mapError(readWhatsApp(content), refused) }
+    }
+    const read = yield* Result.mapError(readPersonal(content), refused)
+    return { channel, content: "content" in read ? yield* composedFor(channel, read) : read }
+  })
+
+/** Composes content of Messenger or Instagram, unless it names an uploaded file, which the platform has to get first. */
+export const composedPersonal = (
+  channel: MessengerChannel,
+  content: Exclude<PendingMessage, { readonly channel: "whatsapp" }>["content"],
+  to: string
+): Result.Result<ComposedMessage | FileReply, MessengerRefused> => {
+  if ("mediaId" in content) return Result.map(replyFileKind(content.type), () => content)
+  if ("content" in content) return Result.succeed(content)
+  return Result.map(composeMessenger(channel, { ...content, to }), Struct.omit(["to"]))
+}
+
+/** A reply that may show an uploaded file; `mediaId` is null without one. */
+export interface ReplyToRecord extends ReplyDraft {
+  readonly mediaId: MediaId | null
+}
+
+/** Composes a reply on Messenger or Instagram. One that shows an uploaded file is checked, and composed when it is sent. */
+export const composedReply = (
+  channel: MessengerChannel,
+  to: string,
+  { mediaId, ...draft }: ReplyToRecord
+): Result.Result<ComposedMessage | FileReply, MessengerRefused | FileGivenTwice> =>
+  Result.gen(function* () {
+    if (mediaId === null) {
+      return Struct.omit(yield* composeReply(channel, to, draft), ["to"])
+    }
+    if ((draft.attachmentUrl ?? null) !== null) {
+      return yield* Result.fail(new FileGivenTwice({ field: "mediaId", other: "attachmentUrl" }))
+    }
+    const type = draft.type ?? "text"
+    yield* replyFileKind(type)
+    const { tag } = yield* composeReply(channel, to, { ...draft, attachmentUrl: mediaId })
+    return { type, mediaId, tag }
+  })
+
+/** The uploaded file that content names; null without one. */
+export const pendingFile = (message: PendingMessage) => {
+  if (message.channel === "whatsapp") {
+    const { content } = message
+    return content._tag === "FileDraft" ? { mediaId: content.mediaId, kind: content.kind } : null
+  }
+  const { content } = message
+  if (!("mediaId" in content)) return null
+  return Result.match(replyFileKind(content.type), {
+    onFailure: () => null,
+    onSuccess: (kind) => ({ mediaId: content.mediaId, kind })
+  })
+}
+
+/** Type and content as messages have them; an uploaded file by its `mediaId`. */
+export interface PendingView {
+  readonly type: string
+  readonly content: MessageContent
+}
+
+const withoutNulls = (fields: MessageContent): MessageContent =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+/** The recorded content as members and backends see it; null if it is of no form that the channel sends. */
+export const viewOfPending = (channel: Channel, stored: unknown): PendingView | null =>
+  Result.match(readPendingMessage(channel, stored), {
+    onFailure: () => null,
+    onSuccess: (message): PendingView | null => {
+      if (message.channel === "whatsapp") {
+        const { content } = message
+        if (content._tag !== "FileDraft") return { type: messageType(content), content: keptContent(content) }
+        const { caption, filename, kind, mediaId } = content
+        return { type: kind, content: withoutNulls({ mediaId, caption, filename }) }
+      }
+      const composed = Result.getOrNull(composedPersonal(message.channel, message.content, "-"))
+      if (composed === null) return null
+      return "mediaId" in composed
+        ? { type: composed.type, content: { mediaId: composed.mediaId } }
+        : { type: composed.type, content: storedMessengerMessage(composed.content) }
+    }
+  })

@@ -1,0 +1,184 @@
+import { Effect, Exit, Result } from "effect"
+import { revokeApiKey, listApiKeys } from "../../src/app/access/apiKeys.ts"
+import { changePlan } from "../../src/app/access/organizations.ts"
+import { closeConversation, readConversation } from "../../src/app/conversations/conversations.ts"
+import { CurrentCall, type Sent } from "../../src/app/sends/callOnce.ts"
+import { sendDirectMessage } from "../../src/app/sends/directMessages.ts"
+import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
+import { rotateWebhookSecret } from "../../src/app/webhooks/webhooks.ts"
+import { composeMessenger } from "../../src/domain/messages/messenger/composeMessenger.ts"
+import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
+import type { Business, Person } from "./Cast.ts"
+import { Step } from "./History.ts"
+import { accessOf, type Simulation } from "./Simulation.ts"
+import type { Running } from "./SimulatedProcess.ts"
+
+/** Probability that a statement meets the present fault of the stores. */
+const storeFaultChance = 0.15
+
+/** Longest delay of a statement while the stores are slow, in milliseconds. */
+const slowStatement = 1_500
+
+/** Milliseconds until an operator registers a disabled webhook again. */
+const registerPause = 60_000
+
+/** Does the steps of a history in a simulation. */
+export class StepPlayer {
+  crashes = 0
+  readonly #simulation: Simulation
+  #isFaulty = true
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation
+  }
+
+  play(step: Step): void {
+    this.#do(step)
+  }
+
+  /** Ends all faults, and starts no others. Disabled webhooks are registered again. */
+  endFaults(): void {
+    const { cast, platform, receivers, stores } = this.#simulation
+    this.#isFaulty = false
+    platform.fault = platform.webhookFault = null
+    Object.assign(stores.faults, { before: 0, after: 0, slowMillis: 0 })
+    for (const business of cast.businesses) {
+      receivers.setFault(business, null)
+      this.#simulation.enable(business)
+    }
+  }
+
+  #window(seconds: number, begin: () => void, end: () => void): void {
+    if (!this.#isFaulty) return
+    begin()
+    this.#simulation.machine.after(this.#simulation.world, seconds * 1_000, end)
+  }
+
+  /** The open conversation of the person. */
+  #conversationOf(person: Person) {
+    const { conversations, identities } = this.#simulation.stores.state
+    const organizationId = this.#simulation.organizationOf(person.business)
+    const contact = identities.find(
+      (identity) => identity.organizationId === organizationId && identity.value === person.id
+    )?.contactId
+    return conversations.find(({ contactId, status }) => contactId === contact && status !== "closed")
+  }
+
+  #send(person: Person, key: string): void {
+    const organizationId = this.#simulation.organizationOf(person.business)
+    const onReplay = Effect.void
+    const call = { api: "developer", key: IdempotencyKey.make(key), fingerprint: key, onReplay } as const
+    const to = this.#simulation.platform.idOf(person)
+    const once = <E>(send: Effect.Effect<Sent, E, Running>) =>
+      this.#simulation.callers.insist(Effect.provideService(send, CurrentCall, call), (exit) => {
+        if (Exit.isFailure(exit)) return
+        const { platformMessageId } = exit.value
+        this.#simulation.sends.push({ key, platformMessageId, business: person.business })
+      })
+    if (person.channel === "whatsapp") {
+      return once(sendWhatsApp(organizationId, `+${to}`, WhatsAppContent.cases.Text.make({ text: key })))
+    }
+    const message = Result.getOrThrow(composeMessenger(person.channel, { type: "text", text: key, to }))
+    once(sendDirectMessage(organizationId, person.channel, message))
+  }
+
+  readonly #do = Step.match({
+    Writes: ({ person, text }) =>
+      this.#act(person, (one) => this.#simulation.platform.act(one, { _tag: "Text", text })),
+    SendsPhoto: ({ person }) => this.#act(person, (one) => this.#simulation.platform.act(one, { _tag: "Photo" })),
+    Taps: ({ person }) => this.#act(person, (one) => this.#simulation.platform.act(one, { _tag: "Tap" })),
+    Reacts: ({ person }) =>
+      this.#act(person, (one) => {
+        const message = this.#simulation.platform.lastTo(one)
+        if (message !== undefined)
+          this.#simulation.platform.act(one, { _tag: "Reaction", messageId: message.id, emoji: "👍" })
+      }),
+    ChangesNumber: ({ person }) =>
+      this.#act(person, (one) => this.#simulation.platform.act(one, { _tag: "NumberChange", newId: one.laterId })),
+    Blocks: ({ person }) => this.#act(person, (one) => this.#simulation.platform.block(one)),
+    Sends: ({ key, person }) => this.#act(person, (one) => this.#send(one, key)),
+    Closes: ({ person }) =>
+      this.#act(person, (one) => {
+        const conversation = this.#conversationOf(one)
+        if (conversation === undefined) return
+        const access = accessOf(conversation.organizationId)
+        this.#simulation.callers.call(closeConversation(access, conversation.id, "done"), () => undefined)
+      }),
+    MarksRead: ({ person }) =>
+      this.#act(person, (one) => {
+        const conversation = this.#conversationOf(one)
+        if (conversation === undefined) return
+        this.#simulation.callers.call(
+          readConversation(accessOf(conversation.organizationId), conversation.id),
+          () => undefined
+        )
+      }),
+    ChangesPlan: ({ business, plan }) =>
+      this.#operate(business, (one) =>
+        this.#simulation.callers.call(changePlan(this.#simulation.organizationOf(one), plan), () => undefined)
+      ),
+    RevokesKey: ({ business }) =>
+      this.#operate(business, (one) => {
+        const organizationId = this.#simulation.organizationOf(one)
+        const revoke = Effect.flatMap(listApiKeys(organizationId), (keys) =>
+          Effect.forEach(keys, ({ id }) => revokeApiKey(organizationId, id))
+        )
+        this.#simulation.callers.call(revoke, () => undefined)
+      }),
+    RotatesSecret: ({ business }) =>
+      this.#operate(business, (one) =>
+        this.#simulation.callers.call(rotateWebhookSecret(this.#simulation.organizationOf(one)), () => undefined)
+      ),
+    Follows: ({ business, seconds }) => this.#operate(business, (one) => this.#simulation.streams.follow(one, seconds)),
+    PlatformFails: ({ fault, seconds }) =>
+      this.#window(
+        seconds,
+        () => (this.#simulation.platform.fault = fault),
+        () => (this.#simulation.platform.fault = null)
+      ),
+    WebhooksFail: ({ fault, seconds }) =>
+      this.#window(
+        seconds,
+        () => (this.#simulation.platform.webhookFault = fault),
+        () => (this.#simulation.platform.webhookFault = null)
+      ),
+    ReceiverFails: ({ business, fault, seconds }) =>
+      this.#operate(business, (one) =>
+        this.#window(
+          seconds,
+          () => this.#simulation.receivers.setFault(one, fault),
+          () => {
+            this.#simulation.receivers.setFault(one, null)
+            this.#simulation.machine.after(this.#simulation.world, registerPause, () => this.#simulation.enable(one))
+          }
+        )
+      ),
+    StoresFail: ({ fault, seconds }) =>
+      this.#window(
+        seconds,
+        () => {
+          const { faults } = this.#simulation.stores
+          if (fault === "slow") faults.slowMillis = slowStatement
+          else faults[fault === "failed" ? "before" : "after"] = storeFaultChance
+        },
+        () => Object.assign(this.#simulation.stores.faults, { before: 0, after: 0, slowMillis: 0 })
+      ),
+    Crashes: ({ process, seconds, statements }) => {
+      this.crashes += 1
+      this.#simulation.processes[process]?.crash(seconds * 1_000, statements)
+    },
+    Restarts: ({ process, seconds }) => this.#simulation.processes[process]?.restart(seconds * 1_000),
+    ClockJumps: ({ millis, process }) => this.#simulation.processes[process]?.jump(millis)
+  })
+
+  #act(index: number, act: (person: Person) => void): void {
+    const person = this.#simulation.cast.people[index]
+    if (person !== undefined) act(person)
+  }
+
+  #operate(index: number, act: (business: Business) => void): void {
+    const business = this.#simulation.cast.businesses[index]
+    if (business !== undefined) act(business)
+  }
+}

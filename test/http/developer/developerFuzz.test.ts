@@ -130,7 +130,8 @@ describe("generated requests", () => {
           )
         // Groups with accounts have lists of one account.
         const values = name in channelName ? { from: ["nobody"] } : {}
-        const requests = requestsTo(group, [contactId, mediaId, messageId, eventId, scheduledId], values)
+        const ids = name === "messages" ? [messageId] : [contactId, mediaId, eventId, scheduledId]
+        const requests = requestsTo(group, ids, values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()

@@ -7,7 +7,7 @@ import { ConversationStore } from "../../src/ports/conversations/ConversationSto
 import { seconds } from "./era.ts"
 import { changed, saidIn } from "./inbox.ts"
 
-/** A message of the contact of a stored conversation, so many seconds after the conversation's last change. */
+/** A message of the contact of a stored conversation, `later` seconds after the conversation's last change. */
 export const givenInbound = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   conversationId: ConversationId,

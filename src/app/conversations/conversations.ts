@@ -185,7 +185,7 @@ export const markConversationRead = Effect.fnUntraced(function* (access: Session
   )
 }, spanned("markConversationRead"))
 
-/** Marks the conversation as read, and tells the contact if the organization's setting says so. */
+/** Marks the conversation as read, and queues a read receipt if the organization's setting says so. */
 export const readConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const wasUnread = yield* markConversationRead(access, id)
   if (wasUnread) yield* offerReadReceipt(access.organizationId, id, "on_read")

@@ -54,7 +54,7 @@ export const searchMessages = Effect.fnUntraced(function* (
   return yield* (yield* MessageStore).search(access.organizationId, query)
 }, spanned("searchMessages"))
 
-/** What a message answers, if it is a known message of the same contact and account. */
+/** The answered message, if it is a known message of the same contact and account. */
 const quotedBy = Effect.fnUntraced(function* (message: SettledMessage) {
   const platformMessageId = answeredBy(message)?.platformMessageId ?? null
   if (platformMessageId === null) return null

@@ -16,7 +16,7 @@ const lastTwo = 2
 
 /**
  * Queues the read receipt of the conversation's last message of the person, if the organization's setting names this
- * occasion (contract: Read receipts of the console). The caller does not wait for the platform, and hears of no failure.
+ * occasion (contract: Read receipts of the console). The caller does not wait for the platform, and a failure is only logged.
  */
 export const offerReadReceipt = Effect.fnUntraced(
   function* (organizationId: OrganizationId, conversationId: ConversationId, occasion: Exclude<ReadReceipts, "off">) {

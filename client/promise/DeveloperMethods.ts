@@ -98,6 +98,154 @@ export interface CreateTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
+/** A voice call that has ended */
+export interface DeveloperCall {
+  /** inbound if the contact called; outbound if the business called */
+  readonly direction: "inbound" | "outbound"
+  /** Whether the other side accepted the call */
+  readonly answered: boolean
+  /** Duration of the call; null if it was not answered or the platform does not report it */
+  readonly seconds: number | null
+}
+
+/** A message with its status, price and failure */
+export interface DeveloperMessage {
+  /** The message's id */
+  readonly id: string
+  /** The platform's id of the message; empty when it is not known */
+  readonly waMessageId: string
+  /** The conversation that it belongs to */
+  readonly conversationId: string
+  /** The contact of the conversation */
+  readonly contactId: string
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** The number, Page or account that it came over */
+  readonly accountId: string
+  /** inbound or outbound */
+  readonly direction: "inbound" | "outbound"
+  /** The other side: phone number, E.164 without +, or the platform's id of the person */
+  readonly person: string
+  /** The type of message, as in events */
+  readonly type: string
+  /** What it says, as in events */
+  readonly content: { readonly [name: string]: Json }
+  /** sent, delivered, read or failed */
+  readonly status: "sent" | "delivered" | "read" | "failed"
+  /** When it was said: ISO 8601, UTC, with milliseconds */
+  readonly timestamp: string
+  /** When it was sent, and the platform accepted it: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+  readonly sentAt: string | null
+  /** When it was delivered: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+  readonly deliveredAt: string | null
+  /** When it was read: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+  readonly readAt: string | null
+  /** When it failed: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+  readonly failedAt: string | null
+  /** Text below a document or a recording, whose content has no field for it */
+  readonly caption?: string
+  readonly replyTo?: DeveloperReplyTo
+  readonly referral?: DeveloperReferral
+  readonly context?: DeveloperMessageContext
+  readonly call?: DeveloperCall
+  readonly template?: DeveloperSentTemplate
+  /** The reactions that stand, one of each side at most */
+  readonly reactions?: readonly [DeveloperReaction, ...ReadonlyArray<DeveloperReaction>]
+  /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
+  readonly editedAt?: string
+  /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
+  readonly deletedAt?: string
+  readonly error?: DeveloperMessageError
+  readonly pricing?: DeveloperMessagePricing
+}
+
+/** The context in which a contact wrote a message */
+export interface DeveloperMessageContext {
+  /** Whether the contact forwarded the message */
+  readonly forwarded: boolean
+  /** Whether it was forwarded more than five times */
+  readonly frequentlyForwarded: boolean
+  /** The product that the message is about; null if there is none */
+  readonly product: {
+    /** The platform's id of the catalog; empty when it is not known */
+    readonly catalogId: string
+    /** The seller's id of the product; empty when it is not known */
+    readonly productId: string
+  } | null
+}
+
+/** Why it failed; there for the status failed only */
+export interface DeveloperMessageError {
+  /** The platform's code; 0 when it gave no reason, -1 when it was not reached, -2 when the outcome is unknown */
+  readonly code: number
+  /** The platform's name of the failure; empty when it gave none */
+  readonly title: string
+  /** The platform's text, or the known outcome */
+  readonly message: string
+}
+
+/** The price as the platform reports it; absent if it has not reported any */
+export interface DeveloperMessagePricing {
+  /** Whether the platform charges for the message */
+  readonly billable?: boolean
+  /** The category of the price: service, marketing, utility, authentication or another */
+  readonly category?: string
+  /** The pricing model: PMP for a price per message, CBP for one per conversation */
+  readonly model?: string
+  /** Why it is charged or free: regular, free_customer_service or free_entry_point */
+  readonly type?: string
+}
+
+/** A reaction to a message */
+export interface DeveloperReaction {
+  /** The emoji, or the platform's word for it */
+  readonly emoji: string
+  /** The contact who reacted; null for the business */
+  readonly from: string | null
+  /** When they reacted: ISO 8601, UTC, with milliseconds */
+  readonly at: string
+}
+
+/** The ad, post or link that a message came from */
+export interface DeveloperReferral {
+  /** What it was, in the platform's words: ad or post, ADS or SHORTLINK; empty when it is not known */
+  readonly source: string
+  /** The platform's id of the ad or post; empty when it is not known */
+  readonly sourceId: string
+  /** Headline of the ad or post; empty when it is not known */
+  readonly headline: string
+  /** Text of the ad or post; empty when it is not known */
+  readonly text: string
+  /** Address of the ad, post or page; empty when it is not known */
+  readonly url: string
+  /** Parameter of the link; empty when it is not known */
+  readonly ref: string
+}
+
+/** The message or story that a message answers */
+export interface DeveloperReplyTo {
+  /** The platform's id of the answered message; empty when it is not known */
+  readonly waMessageId: string
+  /** The answered message's id; null when it is not known, or not of this conversation */
+  readonly id: string | null
+  /** inbound or outbound; null when the answered message is not known */
+  readonly direction: "inbound" | "outbound" | null
+  /** What it says, shortened to 256 characters; the kind in brackets when it has no text; empty when it is not known */
+  readonly text: string
+  /** The platform's address of the answered story; empty when a message is answered */
+  readonly storyUrl: string
+}
+
+/** The template that a message is */
+export interface DeveloperSentTemplate {
+  /** Name of the template */
+  readonly name: string
+  /** Which of its languages; empty when it is not known */
+  readonly language: string
+  /** The values that it was sent with, as the send had them */
+  readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
+}
+
 /** What changes; components are replaced as a whole */
 export interface EditTemplateRequest {
   /** The number whose templates are meant, as in sends */
@@ -323,6 +471,12 @@ export interface PreviewTemplateRequest {
   readonly from?: string | null | undefined
   /** Values as in a send; placeholders stay when left out */
   readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+}
+
+/** May be left out as a whole */
+export interface ReadMessageRequest {
+  /** Whether the contact also sees that the business is typing; false when left out */
+  readonly typing?: boolean | null | undefined
 }
 
 /** Which deliveries are made again */
@@ -2104,6 +2258,78 @@ export interface DeveloperMethods {
       }>
     }>
   }
+  readonly messages: {
+    /** List messages. Messages of a conversation or of a contact, the last one first. Without either, messages of the organization, the one that the service learned of last first: to catch up, go on with next until it is null. A send is there once the platform has answered. Messages of deleted contacts are not listed. */
+    readonly list: (
+      query?: {
+        /** Only messages of this contact, in all of their conversations, a UUID */
+        readonly contactId?: string | undefined
+        /** Only messages of this conversation, a UUID */
+        readonly conversationId?: string | undefined
+        /** Only messages that were said at this time or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** `next` of the previous answer: returns the messages that come after it on the list, a UUID */
+        readonly before?: string | undefined
+        /** Messages on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The messages, the last one first */
+      readonly messages: ReadonlyArray<DeveloperMessage>
+      /** Give it as before to go on; null after the last page. A page may be empty and have a next one */
+      readonly next: string | null
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Only messages of this contact, in all of their conversations, a UUID */
+        readonly contactId?: string | undefined
+        /** Only messages of this conversation, a UUID */
+        readonly conversationId?: string | undefined
+        /** Only messages that were said at this time or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** `next` of the previous answer: returns the messages that come after it on the list, a UUID */
+        readonly before?: string | undefined
+        /** Messages on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<DeveloperMessage>
+    /** Get a message. A message in either direction with its status, the times of each step, its price, and why it failed. `waMessageId` of a send is a valid id. */
+    readonly get: (messageId: string, options?: CallOptions) => Promise<DeveloperMessage>
+
+    /** Mark a message as read. The contact sees their message, and those before it, as read. With typing they also see that the business is typing, for at most 25 seconds or until the next message. If the message is the last one of the conversation, its unread count becomes 0. This is no send: it counts against the tier of sends only, and is tried once. To repeat it changes nothing. */
+    readonly read: (
+      messageId: string,
+      body?: ReadMessageRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly id: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** Whether the contact now sees their message as read */
+      readonly read: boolean
+      /** Whether the contact now sees that the business is typing */
+      readonly typing: boolean
+    }>
+
+    /** Show that an answer is being written. The contact who wrote the message sees that the business is typing, for at most 25 seconds or until the next message. WhatsApp also marks the message as read, which has the same effect as a read receipt. */
+    readonly typing: (
+      messageId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly id: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** Whether the contact now sees their message as read */
+      readonly read: boolean
+      /** Whether the contact now sees that the business is typing */
+      readonly typing: boolean
+    }>
+  }
   readonly scheduled: {
     /** List scheduled messages. Those that are not sent yet, the soonest first, then those that ended within 7 days, the last first. */
     readonly list: (
@@ -2776,6 +3002,12 @@ export const developerMethods: Table = {
   instagram: {
     sendMessage: { method: "POST", path: "/api/developer/v1/instagram/send-message", takes: "body" },
     listConversations: { method: "GET", path: "/api/developer/v1/conversations/instagram", takes: "query" }
+  },
+  messages: {
+    list: { method: "GET", path: "/api/developer/v1/messages", takes: "query", pages: "before" },
+    get: { method: "GET", path: "/api/developer/v1/messages/{messageId}" },
+    read: { method: "POST", path: "/api/developer/v1/messages/{messageId}/read", takes: "body" },
+    typing: { method: "POST", path: "/api/developer/v1/messages/{messageId}/typing" }
   },
   scheduled: {
     list: { method: "GET", path: "/api/developer/v1/scheduled-messages", takes: "query", pages: "page" },

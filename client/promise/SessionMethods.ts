@@ -47,6 +47,8 @@ export interface ChangeSettingsRequest {
   readonly defaultCountry?: string | null | undefined
   /** Id of the connected WhatsApp number that sends by default; null for the one connected first */
   readonly defaultNumberId?: string | null | undefined
+  /** When contacts see that their messages were read: off, on_read (a member marks the conversation as read) or on_reply (a member answers) */
+  readonly readReceipts?: "off" | "on_read" | "on_reply" | null | undefined
   /** Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent */
   readonly stopWords?:
     | {
@@ -372,6 +374,8 @@ export interface OrganizationSettings {
   readonly defaultCountry: string | null
   /** Id of the connected WhatsApp number that sends by default; null for the one connected first */
   readonly defaultNumberId: string | null
+  /** When contacts see that their messages were read: off, on_read (a member marks the conversation as read) or on_reply (a member answers) */
+  readonly readReceipts: "off" | "on_read" | "on_reply"
   /** Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent */
   readonly stopWords: {
     /** At most 100 words of at most 40 characters; payloads of buttons count too */
@@ -1210,6 +1214,12 @@ export interface SessionReaction {
   readonly from: string | null
   /** When they reacted: ISO 8601, UTC, with milliseconds */
   readonly at: string
+}
+
+/** May be left out as a whole */
+export interface SessionReadMessageRequest {
+  /** Whether the contact also sees that the business is typing; false when left out */
+  readonly typing?: boolean | null | undefined
 }
 
 /** The ad, post or link that a message came from */
@@ -3126,6 +3136,65 @@ export interface SessionMethods {
     /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned receives events of conversations that are unassigned or assigned to them, and a frame of type `conversation.gone` with `id`, `event`, `timestamp` and `conversationId` when such a conversation is assigned to another member: remove it from the view. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` means that the named event is no longer stored: reload the view and continue. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: an expired token gets 401 then, and a suspended organization 403. */
     readonly stream: (options?: StreamOptions) => AsyncIterable<StreamEntry>
   }
+  readonly message: {
+    /** Get a message. A message in either direction, with the times of each step. */
+    readonly get: (
+      messageId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The message as lists show it */
+      readonly message:
+        | SessionMessage_text
+        | SessionMessage_image
+        | SessionMessage_document
+        | SessionMessage_audio
+        | SessionMessage_video
+        | SessionMessage_location
+      /** The contact of the conversation */
+      readonly contactId: string
+      /** whatsapp, messenger or instagram */
+      readonly channel: "whatsapp" | "messenger" | "instagram"
+      /** When it was sent, and the platform accepted it: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+      readonly sentAt: string | null
+      /** When it was delivered: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+      readonly deliveredAt: string | null
+      /** When it was read: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+      readonly readAt: string | null
+      /** When it failed: ISO 8601, UTC, with milliseconds; null if it did not, or if it is not known */
+      readonly failedAt: string | null
+    }>
+
+    /** Mark a message as read. The contact sees their message, and those before it, as read. With typing they also see that the business is typing, for at most 25 seconds or until the next message. If the message is the last one of the conversation, its unread count becomes 0. This is no send: it counts against the tier of sends only, and is tried once. To repeat it changes nothing. */
+    readonly read: (
+      messageId: string,
+      body?: SessionReadMessageRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly id: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** Whether the contact now sees their message as read */
+      readonly read: boolean
+      /** Whether the contact now sees that the business is typing */
+      readonly typing: boolean
+    }>
+
+    /** Show that an answer is being written. The contact who wrote the message sees that the business is typing, for at most 25 seconds or until the next message. WhatsApp also marks the message as read, which has the same effect as a read receipt. */
+    readonly typing: (
+      messageId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly id: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** Whether the contact now sees their message as read */
+      readonly read: boolean
+      /** Whether the contact now sees that the business is typing */
+      readonly typing: boolean
+    }>
+  }
   readonly notes: {
     /** List the notes of a conversation. The newest first. The person whom the conversation is with does not see them. */
     readonly list: (
@@ -3896,6 +3965,11 @@ export const sessionMethods: Table = {
   },
   events: {
     stream: { method: "GET", path: "/api/whatsapp/events/stream", gives: "stream" }
+  },
+  message: {
+    get: { method: "GET", path: "/api/whatsapp/messages/{messageId}" },
+    read: { method: "POST", path: "/api/whatsapp/messages/{messageId}/read", takes: "body" },
+    typing: { method: "POST", path: "/api/whatsapp/messages/{messageId}/typing" }
   },
   notes: {
     list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },

@@ -4,6 +4,7 @@ import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { unknownObject } from "../graph/GraphError.ts"
 import { takeFault } from "../graph/takeFault.ts"
+import { showAction } from "../person/signs.ts"
 import { type ThreadKey, Threads } from "../person/Threads.ts"
 import { Windows } from "../person/Windows.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
@@ -60,10 +61,12 @@ const emojis: Readonly<Record<string, string>> = {
   dislike: "👎"
 }
 
-/** Shows the reaction of a sender action on the person's phone; other actions are not visible. */
-const react = Effect.fnUntraced(function* (inbox: Inbox, to: string, params: Schema.JsonObject) {
+/** Shows a sender action on the person's phone. */
+const act = Effect.fnUntraced(function* (inbox: Inbox, to: string, params: Schema.JsonObject) {
   const action = decodeReaction(params)
-  if (Option.isNone(action)) return
+  if (Option.isNone(action)) {
+    return yield* showAction(placeOf(inbox, to), String(params["sender_action"]).toLowerCase())
+  }
   const { payload, sender_action } = action.value
   const { message_id, reaction = "" } = payload
   const emoji = sender_action.toLowerCase() === "unreact" ? "" : (emojis[reaction] ?? reaction)
@@ -110,7 +113,7 @@ export const sendMessage = (sender: Sender, inbox: Inbox) =>
     if (!sender.tokens.includes(token)) return yield* unknownObject(call.method, call.id)
     const { snippet, to } = yield* Effect.fromResult(readSend(inbox.channel, call.params))
     if (snippet === null) {
-      yield* react(inbox, to, call.params)
+      yield* act(inbox, to, call.params)
       return { status: 200, body: { recipient_id: to } }
     }
     yield* checkWindow(inbox, to, call.params["tag"])

@@ -1,4 +1,4 @@
-import { Context, Effect, HashMap, Layer, Option, Order, Ref, Schema } from "effect"
+import { Context, Effect, HashMap, Layer, Option, Order, Ref, Schema, Struct } from "effect"
 import { Channel } from "../../src/domain/conversations/Channel.ts"
 import { Changes } from "../Changes.ts"
 import { savedPart, savedPiece, SavedState } from "../SavedState.ts"
@@ -55,6 +55,10 @@ const Thread = Schema.Struct({
   name: Schema.NullOr(Schema.String),
   /** Orders threads by their last change. */
   turn: Schema.Int,
+  /** The person's message up to which the business has read; absent before the first read receipt. */
+  readByBusiness: Schema.optionalKey(Schema.String),
+  /** ISO 8601: until when the person sees that the business is typing. */
+  typingUntil: Schema.optionalKey(Schema.String),
   /** Oldest first. */
   messages: Schema.Array(ThreadMessage)
 })
@@ -71,6 +75,9 @@ export interface ThreadKey {
 export type NewMessage = Pick<ThreadMessage, "at" | "by" | "content" | "id"> &
   Partial<Pick<ThreadMessage, "receipt" | "template">>
 
+/** What a read receipt or a typing indicator of the business shows the person. */
+export type ShownSigns = Pick<Thread, "readByBusiness" | "typingUntil">
+
 /** The phones of all people: their messages with the accounts. */
 export class Threads extends Context.Service<
   Threads,
@@ -85,6 +92,8 @@ export class Threads extends Context.Service<
     remove(key: ThreadKey, messageId: string): Effect.Effect<void>
     /** Sets the reaction of a side; an empty emoji removes it. */
     react(key: ThreadKey, messageId: string, by: Side, emoji: string): Effect.Effect<void>
+    /** Shows signs of the business. The next message of the business ends the typing. */
+    show(key: ThreadKey, signs: ShownSigns): Effect.Effect<void>
   }
 >()("emulator/Threads") {}
 
@@ -167,11 +176,19 @@ export const layer: Layer.Layer<Threads> = Layer.effect(
             isDeleted: false
           }
           const messages = [...thread.messages.slice(1 - maxMessages), message]
-          return put(before, { ...thread, name: name ?? thread.name, messages })
+          const rest = fields.by === "business" ? Struct.omit(thread, ["typingUntil"]) : thread
+          return put(before, { ...rest, name: name ?? thread.name, messages })
         }),
       edit: (key, messageId, content) => change(key, messageId, (message) => ({ ...message, content, isEdited: true })),
       remove: (key, messageId) =>
         change(key, messageId, (message) => ({ ...message, content: {}, template: null, isDeleted: true })),
+      show: (key, signs) =>
+        update((before) =>
+          Option.match(found(before, key), {
+            onNone: () => before,
+            onSome: (thread) => put(before, { ...thread, ...signs })
+          })
+        ),
       react: (key, messageId, by, emoji) =>
         change(key, messageId, (message) => ({
           ...message,

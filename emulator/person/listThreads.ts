@@ -1,8 +1,9 @@
-import { Effect, Option, Struct } from "effect"
+import { DateTime, Effect, Option, Struct } from "effect"
 import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { type Account, EmulatorState } from "../EmulatorState.ts"
 import { Conversations } from "../messenger/Conversations.ts"
 import { type OutcomesById, outcomesById, unreadOf } from "./readThread.ts"
+import { signsOf } from "./signs.ts"
 import { People } from "./People.ts"
 import { type Thread, type ThreadMessage, Threads } from "./Threads.ts"
 
@@ -84,6 +85,9 @@ export const readThread = Effect.fnUntraced(function* ({
     channel === "whatsapp" ? yield* (yield* People).idsOf(business?.businessAccountId ?? accountId, personId) : []
   const thread = yield* (yield* Threads).find({ channel, accountId, ids: [personId, ...others] })
   const outcomes = yield* outcomesById
-  const messages = Option.match(thread, { onNone: () => [], onSome: (found) => found.messages })
-  return { messages: messages.map((message) => withOutcomes(message, outcomes)) }
+  const { messages, ...signs } = Option.getOrElse(thread, () => ({ messages: [] }))
+  return {
+    messages: messages.map((message) => withOutcomes(message, outcomes)),
+    ...signsOf(signs, yield* DateTime.now)
+  }
 })

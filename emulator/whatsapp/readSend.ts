@@ -196,7 +196,7 @@ const Receipt = Schema.Struct({
 const decodeReceipt = decoder(Receipt)
 
 /** A read receipt, which uses the same edge as sends; none if the call is a send. */
-export const readReceipt = (params: Schema.JsonObject): Option.Option<Read<unknown>> =>
+export const readReceipt = (params: Schema.JsonObject): Option.Option<Read<typeof Receipt.Type>> =>
   params["status"] === undefined
     ? Option.none()
     : Option.some(

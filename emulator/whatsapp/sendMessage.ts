@@ -1,5 +1,6 @@
 import { DateTime, Effect, Match, Option, Result, Schema } from "effect"
 import { renderTemplate } from "../../src/domain/templates/renderTemplate.ts"
+import { showReceipt } from "../person/signs.ts"
 import { checkTemplateUse } from "../../src/domain/templates/Template.ts"
 import type { TemplateRefused } from "../../src/domain/templates/TemplatePart.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
@@ -204,7 +205,8 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const number = yield* sender(call)
   const receipt = readReceipt(call.params)
   if (Option.isSome(receipt)) {
-    yield* Effect.fromResult(receipt.value)
+    const { message_id, typing_indicator } = yield* Effect.fromResult(receipt.value)
+    yield* showReceipt(number.id, message_id, typing_indicator !== undefined)
     return { status: 200, body: { success: true } }
   }
 

@@ -42,7 +42,17 @@ export type {
   UsageRow,
   UsageSum,
   WebhookRequest,
-  DeveloperMethods
+  DeveloperMethods,
+  DeveloperCall,
+  DeveloperMessage,
+  DeveloperMessageContext,
+  DeveloperMessageError,
+  DeveloperMessagePricing,
+  DeveloperReaction,
+  DeveloperReferral,
+  DeveloperReplyTo,
+  DeveloperSentTemplate,
+  ReadMessageRequest
 } from "../../client/promise/DeveloperMethods.ts"
 export type {
   AddNoteRequest,
@@ -111,7 +121,8 @@ export type {
   WhatsAppInteractive as SessionWhatsAppInteractive,
   TemplatePreview as SessionTemplatePreview,
   Webhook,
-  SessionMethods
+  SessionMethods,
+  SessionReadMessageRequest
 } from "../../client/promise/SessionMethods.ts"
 export type * as DeveloperTypes from "../../client/promise/DeveloperMethods.ts"
 export type * as SessionTypes from "../../client/promise/SessionMethods.ts"

@@ -182,6 +182,14 @@ export {
 } from "../domain/messages/Message.ts"
 export { type QuotedMessage } from "../domain/messages/messageContext.ts"
 export { MessagePricing } from "../domain/messages/MessagePricing.ts"
+export { type MessageTimes, messageTimes } from "../domain/messages/messageTimes.ts"
+export {
+  type Signs,
+  type SenderAction,
+  MessageNotInbound,
+  ReadReceipts,
+  senderAction
+} from "../domain/messages/senderAction.ts"
 export { type Receipt, type Received, withReceipt, announcedReceipts } from "../domain/messages/messageReceipts.ts"
 export { MessagePreview } from "../domain/messages/messageText.ts"
 export { type PersonalMessage, composeMessenger } from "../domain/messages/messenger/composeMessenger.ts"

@@ -6,6 +6,7 @@ export * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts
 export * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 export * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
 export * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
+export * as GraphSenderActions from "../adapters/meta/client/GraphSenderActions.ts"
 export * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
 export * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
 export * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"

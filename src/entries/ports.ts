@@ -3,6 +3,7 @@
 /** @stable Platforms, files and policies. */
 export { type ConnectedAccount, type AccountUnusable, AccountCheck } from "../ports/access/ChannelAccounts.ts"
 export * from "../ports/sends/WhatsApp.ts"
+export * from "../ports/sends/SenderActions.ts"
 export { InboundReader, Profiles } from "../ports/inbound/InboundQueue.ts"
 export * from "../ports/media/MediaStore.ts"
 export { type ReadPhoneNumber, PhoneNumbers, type TagChange, TagSync } from "../ports/contacts/ContactStore.ts"

@@ -26,6 +26,7 @@ export * as MemoryDirectMessages from "../adapters/memory/sends/MemoryDirectMess
 export * as MemoryMediaStore from "../adapters/memory/media/MemoryMediaStore.ts"
 export * as MemoryMediaUpload from "../adapters/memory/media/MemoryMediaUpload.ts"
 export * as MemoryProfiles from "../adapters/memory/inbound/MemoryProfiles.ts"
+export * as MemorySenderActions from "../adapters/memory/sends/MemorySenderActions.ts"
 export * as MemorySessionTokens from "../adapters/memory/access/MemorySessionTokens.ts"
 export * as MemoryTagSync from "../adapters/memory/contacts/MemoryTagSync.ts"
 export * as MemoryTemplateCatalogue from "../adapters/memory/templates/MemoryTemplateCatalogue.ts"

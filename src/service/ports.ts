@@ -8,6 +8,7 @@ import * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts
 import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
 import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
+import * as GraphSenderActions from "../adapters/meta/client/GraphSenderActions.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
 import * as GraphUploads from "../adapters/meta/client/GraphUploads.ts"
 import * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
@@ -28,6 +29,7 @@ import { DocumentsShown } from "../adapters/http/server/documents.ts"
 import { fileAddresses } from "../domain/media/Media.ts"
 import { AccountCheck } from "../ports/access/ChannelAccounts.ts"
 import { DirectMessages, WhatsApp } from "../ports/sends/WhatsApp.ts"
+import { SenderActions } from "../ports/sends/SenderActions.ts"
 import { InboundReader, Profiles } from "../ports/inbound/InboundQueue.ts"
 import { MediaSource, MediaStore, MediaUpload } from "../ports/media/MediaStore.ts"
 import { PhoneNumbers, TagSync } from "../ports/contacts/ContactStore.ts"
@@ -134,6 +136,7 @@ export const platformAdapters = (urls: PlatformUrls, { graphVersion: version }: 
     accountCheck: agents(GraphAccountCheck.layer(graph)),
     mediaSource: agents(GraphMedia.layer(graph)),
     mediaUpload: agents(GraphUploads.layer(graph)),
+    senderActions: agents(GraphSenderActions.layer(graph)),
     profiles: agents(GraphProfiles.layer(graph)),
     templateCatalogue: agents(GraphTemplateCatalogue.layer(graph)),
     tagSync: agents(PageTagSync.layer(graph))
@@ -149,6 +152,7 @@ const platforms = (urls: PlatformUrls, settings: Settings) => {
     unlessGiven(AccountCheck, usual.accountCheck),
     unlessGiven(MediaSource, usual.mediaSource),
     unlessGiven(MediaUpload, usual.mediaUpload),
+    unlessGiven(SenderActions, usual.senderActions),
     unlessGiven(Profiles, usual.profiles),
     unlessGiven(TemplateCatalogue, usual.templateCatalogue),
     unlessGiven(TagSync, usual.tagSync)

@@ -270,7 +270,7 @@ describe("parley organization settings", () => {
         operate(["organization", "settings", "--organization", id, ...more])
       const answered = (defaultCountry: string | null, defaultNumberId: string | null) => ({
         code: 0,
-        answer: { organizationId: id, defaultCountry, defaultNumberId, stopWords: null },
+        answer: { organizationId: id, defaultCountry, defaultNumberId, readReceipts: "off", stopWords: null },
         error: ""
       })
       assert.deepStrictEqual(yield* settings(), answered(null, null))

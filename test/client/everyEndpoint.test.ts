@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
+import { ConversationId } from "../../src/domain/Ids.ts"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
+import { givenInbound } from "../../testing/given/givenInbound.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
 
@@ -20,7 +22,8 @@ const tomorrow = Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.a
 describe("the promise client", () => {
   it.effect("the promise client has a method for each endpoint of the Developer interface", () =>
     Effect.gen(function* () {
-      const { contactId, mediaId, parley, requests, wrong } = yield* givenClients
+      const { contactId, id: conversationId, mediaId, organizationId, parley, requests, wrong } = yield* givenClients
+      const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
@@ -47,6 +50,12 @@ describe("the promise client", () => {
         assert.deepStrictEqual((await parley.messenger.listConversations()).data, [])
         assert.strictEqual((await parley.instagram.sendMessage({ participantId: "12", text: "hi" })).messageId, "ig_2")
         assert.deepStrictEqual((await parley.instagram.listConversations()).data, [])
+
+        const { messages } = await parley.messages.list({ conversationId, limit: 5 })
+        assert.strictEqual(messages[0]?.id, inboundId)
+        assert.strictEqual((await parley.messages.get(inboundId)).direction, "inbound")
+        assert.isTrue((await parley.messages.read(inboundId, { typing: true })).typing)
+        assert.isTrue((await parley.messages.typing(inboundId)).read)
 
         const scheduled = await parley.whatsapp.sendMessage({ to: "15557654321", type: "text", text: "hi", sendAt })
         const { data: later } = await parley.scheduled.list({ status: "scheduled" })
@@ -105,7 +114,17 @@ describe("the promise client", () => {
 
   it.effect("the promise client has a method for each endpoint of the Session interface", () =>
     Effect.gen(function* () {
-      const { id: conversationId, mediaId, parley, requests, session, user, wrong } = yield* givenClients
+      const {
+        id: conversationId,
+        mediaId,
+        organizationId,
+        parley,
+        requests,
+        session,
+        user,
+        wrong
+      } = yield* givenClients
+      const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
@@ -140,6 +159,9 @@ describe("the promise client", () => {
         )
         const { messages: found } = await session.messages.search({ q: "H" })
         assert.strictEqual(found[0]?.conversation.id, conversationId)
+        assert.strictEqual((await session.message.get(inboundId)).message.id, inboundId)
+        assert.isFalse((await session.message.read(inboundId)).typing)
+        assert.isTrue((await session.message.typing(inboundId)).typing)
         const sent = await session.messages.send({ to: "+15551234567", type: "text", text: "hi" })
         assert.strictEqual(sent.conversationId, conversationId)
         const { conversations } = await session.conversations.list({ status: "open" })

@@ -4,11 +4,14 @@ import { defaultTemplates } from "../../emulator/templates/defaultTemplates.ts"
 import * as Emulated from "../../emulator/Emulator.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirectMessages.ts"
+import * as GraphSenderActions from "../../src/adapters/meta/client/GraphSenderActions.ts"
 import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTemplateCatalogue.ts"
 import * as PageTagSync from "../../src/adapters/meta/client/PageTagSync.ts"
 import * as GraphAgent from "../../src/adapters/outbound/GraphAgent.ts"
 import { isApproved } from "../../src/domain/templates/Template.ts"
 import type { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
+import { PlatformMessageId } from "../../src/domain/Ids.ts"
+import { SenderActions } from "../../src/ports/sends/SenderActions.ts"
 import { DirectMessages } from "../../src/ports/sends/WhatsApp.ts"
 import { TemplateCatalogue } from "../../src/ports/templates/TemplateCatalogue.ts"
 import { request } from "../emulator/platform.ts"
@@ -147,5 +150,15 @@ describe("labels of the emulated platform", () => {
         assert.notInclude(left, "gold")
       }).pipe(Effect.provide(asking((urls) => PageTagSync.layer(urls).pipe(Layer.provide(agent)))))
     })
+  )
+})
+
+describe("sender actions on the emulated platform", () => {
+  it.effect("emulated platform: takes read receipts and typing for people of each channel", () =>
+    Effect.gen(function* () {
+      const { send } = yield* SenderActions
+      const action = { to: person, platformMessageId: PlatformMessageId.make("wamid.HBgL"), read: true, typing: true }
+      for (const from of [account, pageAccount, { ...linked }, byLogin]) yield* send(from, { ...action, to: person })
+    }).pipe(Effect.provide(asking(GraphSenderActions.layer)))
   )
 })

@@ -50,6 +50,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/contacts\/:\w+|\bcontactId\b/, "contacts.id"],
   [/\bconversationId\b/, "conversations.id"],
   [/\bmediaId\b/, "media.id"],
+  [/\/messages\/:\w+/, "messages.id"],
   [/\/deliveries\/:\w+/, "events.id"],
   [/\/api-keys\/:\w+/, "api_keys.id"],
   [/\/notes\/:\w+/, "conversation_notes.id"],

@@ -3,6 +3,7 @@ import * as ProcessSendPace from "../../src/adapters/limits/ProcessSendPace.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryAccountCheck from "../../src/adapters/memory/access/MemoryAccountCheck.ts"
 import * as MemoryMediaUpload from "../../src/adapters/memory/media/MemoryMediaUpload.ts"
+import * as MemorySenderActions from "../../src/adapters/memory/sends/MemorySenderActions.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
@@ -78,6 +79,7 @@ const portsOf = ({ dice, files, platform, receivers, shards, stores }: Surroundi
     Memory.stores,
     MemoryAccountCheck.layer,
     MemoryMediaUpload.layer,
+    MemorySenderActions.layer,
     MemoryTagSync.layer,
     MemoryTemplateCatalogue.layer,
     MetaInboundReader.layer,

@@ -24,7 +24,9 @@ import * as DeveloperUsage from "./limits/developerUsage.ts"
 import * as Usage from "./limits/usage.ts"
 import * as Media from "./media/media.ts"
 import * as Uploads from "./media/uploads.ts"
+import * as DeveloperMessages from "./messages/developerMessages.ts"
 import * as Messages from "./messages/messages.ts"
+import * as SessionMessage from "./messages/sessionMessage.ts"
 import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
 import * as DeveloperScheduled from "./sends/developerScheduled.ts"
@@ -48,6 +50,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([
     WhatsApp.layer,
     DirectMessages.layer,
+    DeveloperMessages.layer,
     DeveloperScheduled.layer,
     DeveloperConsents.layer,
     DeveloperContacts.layer,
@@ -67,6 +70,7 @@ const ofContacts = Layer.mergeAll(SessionContacts.layer, SessionConsents.layer, 
 const ofConversations = Layer.mergeAll(
   Conversations.layer,
   Messages.layer,
+  SessionMessage.layer,
   Notes.layer,
   Replies.layer,
   SessionScheduled.layer,

@@ -6,6 +6,7 @@ import * as MemoryDirectMessages from "./sends/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "./media/MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "./media/MemoryMediaUpload.ts"
 import * as MemoryProfiles from "./inbound/MemoryProfiles.ts"
+import * as MemorySenderActions from "./sends/MemorySenderActions.ts"
 import * as MemoryTagSync from "./contacts/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "./templates/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "./webhooks/MemoryWebhookSender.ts"
@@ -27,6 +28,7 @@ export const layer = Layer.mergeAll(
   MemoryMediaStore.layer,
   MemoryMediaUpload.layer,
   MemoryProfiles.layer,
+  MemorySenderActions.layer,
   MemoryTagSync.layer,
   MemoryTemplateCatalogue.layer,
   MemoryWebhookSender.layer,

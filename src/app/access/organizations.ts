@@ -86,7 +86,7 @@ export interface SettingsRequest extends Omit<SettingsChange, "defaultCountry"> 
 /** Changes settings; returns all of them. A default country has a numbering plan. */
 export const changeSettings = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { defaultCountry, defaultNumberId, stopWords }: SettingsRequest
+  { defaultCountry, stopWords, ...others }: SettingsRequest
 ) {
   yield* requireOrganization(organizationId)
   const country =
@@ -94,8 +94,8 @@ export const changeSettings = Effect.fnUntraced(function* (
   const words =
     stopWords === undefined || stopWords === null ? stopWords : yield* Effect.fromResult(checkStopWords(stopWords))
   return yield* (yield* Organizations).changeSettings(organizationId, {
+    ...others,
     defaultCountry: country,
-    defaultNumberId,
     stopWords: words
   })
 }, spanned("changeSettings"))

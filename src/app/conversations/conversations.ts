@@ -29,6 +29,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships, Notifier } from "../../ports/access/Memberships.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { offerReadReceipt } from "../messages/readReceipts.ts"
 import { lockedConversation } from "./shownConversation.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 
@@ -162,8 +163,11 @@ export const reopenConversation = Effect.fnUntraced(function* (access: SessionAc
   )
 }, spanned("reopenConversation"))
 
-/** Marks all messages of the conversation as read, those that the service has learned of so far, and announces it. */
-export const readConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+/**
+ * Marks all messages of the conversation as read, those that the service has learned of so far, and announces it. Returns
+ * whether some were unread.
+ */
+export const markConversationRead = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const { markRead } = yield* ConversationStore
   const events = yield* EventLog
   const ids = yield* IdSource
@@ -172,12 +176,19 @@ export const readConversation = Effect.fnUntraced(function* (access: SessionAcce
     Effect.gen(function* () {
       const present = yield* lockedConversation(access, id)
       yield* markRead(present.organizationId, id)
-      if (present.unreadCount === 0) return
+      if (present.unreadCount === 0) return false
       const read = { ...present, unreadCount: 0 }
       const eventId = EventId.make(yield* ids.uuid)
       yield* events.append(unreadChanged(eventId, read, actorOf(access), yield* DateTime.now))
+      return true
     })
   )
+}, spanned("markConversationRead"))
+
+/** Marks the conversation as read, and queues a read receipt if the organization's setting says so. */
+export const readConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const wasUnread = yield* markConversationRead(access, id)
+  if (wasUnread) yield* offerReadReceipt(access.organizationId, id, "on_read")
 }, spanned("readConversation"))
 
 /** Makes the conversation unread for all members, and announces it: one with unread messages stays as it is. */

@@ -12,6 +12,7 @@ import { accountOfConversation, chooseNumber } from "./chooseSender.ts"
 import { type Addressee, dispatchWhatsApp } from "./sendWhatsApp.ts"
 import { type FileAtPlatform, attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
 import { type ReadRecipient, readRecipient } from "../contacts/readPhoneNumber.ts"
+import { tellingRead } from "../messages/readReceipts.ts"
 import { sendOnce } from "./callOnce.ts"
 import {
   type ContactIdentity,
@@ -95,7 +96,7 @@ export const sendToContact = Effect.fnUntraced(
     const { contact, number, read } = yield* knownRecipient(access, recipient, from)
     return yield* dispatchDraft(number, contact.id, read, content)
   },
-  (send, { organizationId }) => sendOnce(organizationId, send),
+  (send, { organizationId }) => tellingRead(organizationId, sendOnce(organizationId, send)),
   spanned("sendToContact")
 )
 
@@ -138,6 +139,6 @@ export const replyOnWhatsApp = Effect.fnUntraced(
     yield* checkRunning(access, contactId, channelAccountId)
     return yield* dispatchDraft(from, contactId, { ...recipient, answered: id }, content)
   },
-  (send, { organizationId }) => sendOnce(organizationId, send),
+  (send, { organizationId }) => tellingRead(organizationId, sendOnce(organizationId, send)),
   spanned("replyOnWhatsApp")
 )

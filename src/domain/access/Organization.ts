@@ -1,3 +1,4 @@
+import { ReadReceipts } from "../messages/senderAction.ts"
 import { Schema } from "effect"
 import { ChannelAccountId, OrganizationId, UserId } from "../Ids.ts"
 import { Plan } from "../limits/MonthlyLimit.ts"
@@ -76,13 +77,20 @@ export class OrganizationSettings extends Schema.Opaque<OrganizationSettings>()(
     defaultCountry: Schema.NullOr(CountryCode),
     /** WhatsApp number that sends where neither the caller nor a conversation chooses one; null for none. */
     defaultNumberId: Schema.NullOr(ChannelAccountId),
+    /** When a person sees that a member has read their message. */
+    readReceipts: ReadReceipts,
     /** Words that opt contacts out and in; null if messages change no consent. */
     stopWords: Schema.NullOr(StopWords)
   })
 ) {}
 
 /** Settings of an organization that changed none. */
-export const initialSettings: OrganizationSettings = { defaultCountry: null, defaultNumberId: null, stopWords: null }
+export const initialSettings: OrganizationSettings = {
+  defaultCountry: null,
+  defaultNumberId: null,
+  readReceipts: "off",
+  stopWords: null
+}
 
 /** Change of settings. Absent fields stay as they are. */
 export type SettingsChange = {
@@ -95,9 +103,10 @@ export const changedSettings = (
   {
     defaultCountry = settings.defaultCountry,
     defaultNumberId = settings.defaultNumberId,
+    readReceipts = settings.readReceipts,
     stopWords = settings.stopWords
   }: SettingsChange
-): OrganizationSettings => ({ defaultCountry, defaultNumberId, stopWords })
+): OrganizationSettings => ({ defaultCountry, defaultNumberId, readReceipts, stopWords })
 
 /** The organization has connected no WhatsApp number with this id. */
 export class DefaultNumberUnknown extends Schema.TaggedError<DefaultNumberUnknown>()("DefaultNumberUnknown", {

@@ -32,6 +32,8 @@ export interface ChannelRules {
   readonly hasDefaultAccount: boolean
   /** Whether the echo of a send always names it. Other echoes are matched with sends whose outcome is unknown. */
   readonly hasNamedEchoes: boolean
+  /** Whether the platform marks the person's message as read when it shows them that the business is typing. */
+  readonly typingShowsRead: boolean
 }
 
 /** Rules of the channels, one row each. */
@@ -46,7 +48,8 @@ export const channelRules = {
     paceScope: "pair",
     hasBusinessAccount: true,
     hasDefaultAccount: true,
-    hasNamedEchoes: false
+    hasNamedEchoes: false,
+    typingShowsRead: true
   },
   messenger: {
     name: "Messenger",
@@ -58,7 +61,8 @@ export const channelRules = {
     paceScope: "account",
     hasBusinessAccount: false,
     hasDefaultAccount: false,
-    hasNamedEchoes: true
+    hasNamedEchoes: true,
+    typingShowsRead: false
   },
   instagram: {
     name: "Instagram",
@@ -70,7 +74,8 @@ export const channelRules = {
     paceScope: "account",
     hasBusinessAccount: false,
     hasDefaultAccount: false,
-    hasNamedEchoes: false
+    hasNamedEchoes: false,
+    typingShowsRead: false
   }
 } as const satisfies Readonly<Record<Channel, ChannelRules>>
 

@@ -72,7 +72,7 @@ const callParts = (message: Pick<Message, "type" | "content">): MessageContent =
 }
 
 /** A message in the contract's words, with everything that the platform says beside them. */
-const visibleParts = (message: Pick<Message, "type" | "content">) => {
+export const visibleParts = (message: Pick<Message, "type" | "content">) => {
   const { content, type } = standardContent(message)
   return { type, content: { ...platformParts(message.content), ...content, ...callParts(message) } }
 }

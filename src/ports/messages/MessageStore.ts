@@ -1,7 +1,7 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
-import type { ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { QuotedMessage } from "../../domain/messages/messageContext.ts"
 import type { Message, SettledMessage } from "../../domain/messages/Message.ts"
 import type { PageAnchor } from "../../domain/messages/messagePage.ts"
@@ -47,6 +47,34 @@ export interface FoundMessages {
   readonly next: MessageId | null
 }
 
+/** Which messages a history lists. Null restricts nothing. */
+export interface HistoryRequest {
+  /** Only those of this conversation, or of all conversations of this contact. */
+  readonly of:
+    | { readonly _tag: "Conversation"; readonly id: ConversationId }
+    | { readonly _tag: "Contact"; readonly id: ContactId }
+    | null
+  /** Only those of this time or later. */
+  readonly since: DateTime.Utc | null
+  /** Only those that come after this one in the list. */
+  readonly before: MessageId | null
+  readonly limit: number
+  /** Messages that are examined at most, for a history of the whole organization. */
+  readonly examined: number
+}
+
+/** A message, and the known message that it answers. */
+export interface HistoryEntry {
+  readonly message: SettledMessage
+  readonly quoted: QuotedMessage | null
+}
+
+/** A page, and the message before which the next page begins; null after the last page. */
+export interface MessageHistory {
+  readonly rows: ReadonlyArray<HistoryEntry>
+  readonly next: MessageId | null
+}
+
 /** Stores messages, including those of deleted contacts. */
 export class MessageStore extends Context.Service<
   MessageStore,
@@ -68,6 +96,13 @@ export class MessageStore extends Context.Service<
       limit: number,
       anchor: PageAnchor | null
     ): Effect.Effect<Option.Option<MessageSlice>>
+    /**
+     * A page of the messages whose outcome is known, without those of deleted contacts. A conversation and a contact have the order
+     * of `inConversation` from its end. The whole organization has the order of the ids from the last one back: the order
+     * in which the service learned of the messages. A page may be short or empty and have a next one. None when `before`
+     * is no such message, where the order needs it.
+     */
+    history(organizationId: OrganizationId, request: HistoryRequest): Effect.Effect<Option.Option<MessageHistory>>
     /**
      * The messages with an outcome that one of `searchedTexts` has the pattern in, in the order of their ids from the last
      * one back: the order in which the service learned of them. Neither deleted messages nor those of deleted contacts.

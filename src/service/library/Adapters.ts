@@ -78,6 +78,9 @@ export const mediaSource = onPlatform((adapters) => adapters.mediaSource)
 /** `MediaUpload`: uploads files of sends. Fails with `OptionsRefused`. */
 export const mediaUpload = onPlatform((adapters) => adapters.mediaUpload)
 
+/** `SenderActions`: read receipts and typing indicators. Fails with `OptionsRefused`. */
+export const senderActions = onPlatform((adapters) => adapters.senderActions)
+
 /** `Profiles`: names of people on Messenger and Instagram. Fails with `OptionsRefused`. */
 export const profiles = onPlatform((adapters) => adapters.profiles)
 

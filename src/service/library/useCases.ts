@@ -21,7 +21,7 @@ import {
   unreadConversation
 } from "../../app/conversations/conversations.ts"
 import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts"
-import { listMessages } from "../../app/messages/messages.ts"
+import { getMessage, listMessages, messageHistory } from "../../app/messages/messages.ts"
 import { sendDirectMessage } from "../../app/sends/directMessages.ts"
 import { pendingSend, sendAfterCommit } from "../../app/sends/pendingSends.ts"
 import {
@@ -125,7 +125,11 @@ export const useCases = (run: RunUseCase) => {
     },
     messages: {
       /** Lists a page of the messages of a conversation. */
-      list: backend(listMessages)
+      list: backend(listMessages),
+      /** Lists a page of the messages of the organization, a contact or a conversation. */
+      history: call(messageHistory),
+      /** Returns a message by our id or the platform's. */
+      get: backend(getMessage)
     },
     notes: {
       /** Lists a page of the notes of a conversation. */

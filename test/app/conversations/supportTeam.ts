@@ -3,6 +3,7 @@ import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as MemoryMediaStore from "../../../src/adapters/memory/media/MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "../../../src/adapters/memory/media/MemoryMediaUpload.ts"
+import * as MemorySenderActions from "../../../src/adapters/memory/sends/MemorySenderActions.ts"
 import * as MemoryTemplateCatalogue from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MemoryWhatsApp from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"
@@ -18,6 +19,7 @@ import { publicAddress } from "../../support/http/httpWorld.ts"
 export const teamWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,
   MemoryWhatsApp.layer,
+  MemorySenderActions.layer,
   MemoryMediaStore.layer,
   MemoryMediaUpload.layer,
   MemoryTemplateCatalogue.layer,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema, Struct } from "effect"
 import { account, byLogin, messenger, page } from "../pages.ts"
-import { control, phoneNumberId } from "../platform.ts"
+import { control, phoneNumberId, request } from "../platform.ts"
 import { atNoon, bodies, flushed, noon, ofNumber, toPerson, toPhone } from "../reportingWorld.ts"
 
 const at = new Date(noon).toISOString()
@@ -32,6 +32,11 @@ const Messages = Schema.Struct({
       isDeleted: Schema.Boolean
     })
   )
+})
+
+const Signs = Schema.Struct({
+  readByBusiness: Schema.NullOr(Schema.String),
+  typingUntil: Schema.NullOr(Schema.String)
 })
 
 const threadOf = (channel: string, accountId: string, personId: string) =>
@@ -261,6 +266,45 @@ describe("manual reading", () => {
         name: "MyLife",
         businessAccountId: null
       })
+    }).pipe(atNoon())
+  )
+
+  it.effect("threads: show what the business has read, and that it is typing until it answers", () =>
+    Effect.gen(function* () {
+      const signs = (channel: string, accountId: string, personId: string) =>
+        Effect.map(
+          control("GET", `thread?${new URLSearchParams({ channel, accountId, personId }).toString()}`),
+          ({ body }) => Schema.decodeUnknownSync(Signs)(body)
+        )
+      const later = new Date(noon + 25_000).toISOString()
+      yield* onPhone({ type: "text", text: "Hi" })
+      const id = yield* idOf
+      const none = { readByBusiness: null, typingUntil: null }
+      const ofPhoneNow = signs("whatsapp", phoneNumberId, phone)
+      assert.deepStrictEqual(yield* ofPhoneNow, none)
+      yield* toPhone({ to: undefined, text: undefined, type: undefined, status: "read", message_id: "wamid.other" })
+      assert.deepStrictEqual(yield* ofPhoneNow, none)
+      const read = { to: undefined, text: undefined, type: undefined, status: "read", message_id: id }
+      yield* toPhone(read)
+      assert.deepStrictEqual(yield* ofPhoneNow, { ...none, readByBusiness: id ?? null })
+      yield* toPhone({ ...read, typing_indicator: { type: "text" } })
+      assert.deepStrictEqual(yield* ofPhoneNow, { readByBusiness: id ?? null, typingUntil: later })
+      yield* toPhone({})
+      assert.deepStrictEqual(yield* ofPhoneNow, { ...none, readByBusiness: id ?? null })
+
+      yield* does({ channel: "messenger", from: messenger.to, type: "text", text: "Hi" })
+      const last = (yield* threadOf("messenger", page.id, messenger.to)).at(-1)?.id ?? null
+      const act = (sender_action: string) =>
+        request(`${messenger.path}?access_token=${messenger.token}`, {
+          method: "POST",
+          body: JSON.stringify({ recipient: { id: messenger.to }, sender_action })
+        })
+      yield* act("mark_seen")
+      yield* act("typing_on")
+      const onPage = signs("messenger", page.id, messenger.to)
+      assert.deepStrictEqual(yield* onPage, { readByBusiness: last, typingUntil: later })
+      yield* act("TYPING_OFF")
+      assert.deepStrictEqual(yield* onPage, { ...none, readByBusiness: last })
     }).pipe(atNoon())
   )
 })

@@ -6,7 +6,7 @@ import { channelName } from "../../../src/domain/conversations/Channel.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { webhookTest } from "../../../src/domain/webhooks/Event.ts"
-import { ContactId, EventId, MediaId, type OrganizationId, PendingSendId } from "../../../src/domain/Ids.ts"
+import { ContactId, EventId, MediaId, MessageId, type OrganizationId, PendingSendId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
@@ -21,6 +21,7 @@ import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
+import { givenInbound } from "../../../testing/given/givenInbound.ts"
 import { someMedia } from "../../../testing/given/givenMedia.ts"
 import { ask } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
@@ -42,16 +43,17 @@ const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
 const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000dd")
 const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 /** An event with a delivery. */
+const messageId = MessageId.make("00000000-0000-4000-8000-0000000000de")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
 const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, account: ChannelAccount) {
   const at = yield* nextEra
   const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone })
-  yield* sendOff(organizationId, intent)
+  const { conversationId } = yield* sendOff(organizationId, intent)
+  yield* givenInbound(organizationId, conversationId, { id: messageId })
   const { addAll, recordOutcome } = yield* MediaLibrary
-  const { messageId } = intent
-  yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId })])
+  yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId: intent.messageId })])
   const mimeType = "application/json"
   const bytes = Stream.make(new TextEncoder().encode(JSON.stringify({ success: true, data: null })))
   const stored = yield* Effect.orDie((yield* MediaStore).put(organizationId, mediaId, { mimeType, bytes }))
@@ -138,7 +140,8 @@ describe("generated requests", () => {
         const filters = { state: ["opted_in"], channel: ["whatsapp"], since: ["2026-11-20T11:00:00Z"], after: ["x"] }
         const ofChannel = name in channelName || name === "templates" ? { from: ["nobody"] } : {}
         const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
-        const ids = name === "templates" ? [templateId] : [contactId, mediaId, eventId, scheduledId]
+        const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = { messages: [messageId], templates: [templateId] }
+        const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))

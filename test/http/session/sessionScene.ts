@@ -24,6 +24,7 @@ import { PendingSends } from "../../../src/ports/sends/PendingSends.ts"
 import { RequestLogs } from "../../../src/ports/access/ApiKeys.ts"
 import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { givenAccount, givenWebhook, sendIntent } from "../../../testing/given/given.ts"
+import { givenInbound } from "../../../testing/given/givenInbound.ts"
 import { givenPage } from "../../../testing/given/givenPage.ts"
 import { sendOff } from "../../../testing/given/sendOff.ts"
 
@@ -37,6 +38,9 @@ export const pageConversationId = ConversationId.make("00000000-0000-4000-8000-0
 export const messageId = MessageId.make("00000000-0000-4000-8000-0000000000cc")
 /** Whom the contract's own example assigns a conversation to. */
 export const userId = UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10")
+
+/** A message of the contact. */
+export const inboundId = MessageId.make("00000000-0000-4000-8000-0000000000cf")
 
 export const apiKeyId = ApiKeyId.make("00000000-0000-4000-8000-0000000000e1")
 export const logId = RequestLogId.make("00000000-0000-4000-8000-0000000000e2")
@@ -61,6 +65,7 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
   yield* (yield* ContactStore).insert({ ...contact, phone })
   const intent = yield* sendIntent(organizationId, account.id, { at, phone, conversation: { id: conversationId } })
   yield* sendOff(organizationId, { ...intent, messageId })
+  yield* givenInbound(organizationId, conversationId, { id: inboundId })
   const { intentTo } = yield* givenPage(organizationId, at)
   yield* sendOff(organizationId, yield* intentTo("5275811702471834", { conversation: { id: pageConversationId } }))
   yield* (yield* EventLog).append(webhookTest(eventId, organizationId, at))

@@ -4,6 +4,7 @@ import * as MemoryDirectMessages from "../../../src/adapters/memory/sends/Memory
 import * as MemoryMediaStore from "../../../src/adapters/memory/media/MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "../../../src/adapters/memory/media/MemoryMediaUpload.ts"
 import * as MemorySessionTokens from "../../../src/adapters/memory/access/MemorySessionTokens.ts"
+import * as MemorySenderActions from "../../../src/adapters/memory/sends/MemorySenderActions.ts"
 import * as MemoryTagSync from "../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../../../src/adapters/memory/templates/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../../src/adapters/memory/webhooks/MemoryWebhookSender.ts"
@@ -37,6 +38,7 @@ export const outsideWorld = Layer.mergeAll(
   MemoryMediaStore.layer,
   MemoryMediaUpload.layer,
   MemorySessionTokens.layer,
+  MemorySenderActions.layer,
   MemoryTagSync.layer,
   MemoryTemplateCatalogue.layer,
   MemoryWhatsApp.layer,

@@ -5,6 +5,7 @@ import { givenSender, uuid } from "../../given/given.ts"
 import { messageOf } from "../../given/seen.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { finding } from "./messageStore/finding.ts"
+import { history } from "./messageStore/history.ts"
 import { listing } from "./messageStore/listing.ts"
 import { quoting } from "./messageStore/quoting.ts"
 import { searching } from "./messageStore/searching.ts"
@@ -41,6 +42,7 @@ export const messageStoreContract = <E>(runner: Runner, name: string, ports: Lay
     )
 
     finding(it)
+    history(it)
     listing(it)
     quoting(it)
     searching(it)

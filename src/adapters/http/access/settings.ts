@@ -2,7 +2,8 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { changeSettings, getSettings } from "../../../app/access/organizations.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
-import type { OrganizationSettings } from "../../../domain/access/Organization.ts"
+import { initialSettings, type OrganizationSettings } from "../../../domain/access/Organization.ts"
+import { ReadReceipts } from "../../../domain/messages/senderAction.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
 import {
   type StopWords,
@@ -22,6 +23,8 @@ const description = {
   defaultCountry:
     "Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none",
   defaultNumberId: "Id of the connected WhatsApp number that sends by default; null for the one connected first",
+  readReceipts:
+    "When contacts see that their messages were read: off, on_read (a member marks the conversation as read) or on_reply (a member answers)",
   stopWords:
     "Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent",
   list: `At most ${maxStopWords} words of at most ${maxStopWordLength} characters; payloads of buttons count too`
@@ -32,6 +35,7 @@ const Words = Schema.Array(Text)
 const Settings = Schema.Struct({
   defaultCountry: Schema.NullOr(CountryCode).annotate({ description: description.defaultCountry }),
   defaultNumberId: Schema.NullOr(ChannelAccountId).annotate({ description: description.defaultNumberId }),
+  readReceipts: ReadReceipts.annotate({ description: description.readReceipts }),
   stopWords: Schema.NullOr(
     Schema.Struct({
       optOut: Words.annotate({ description: description.list }),
@@ -43,12 +47,14 @@ const Settings = Schema.Struct({
 export const settingsView = ({
   defaultCountry,
   defaultNumberId,
+  readReceipts,
   stopWords
-}: OrganizationSettings): typeof Settings.Type => ({ defaultCountry, defaultNumberId, stopWords })
+}: OrganizationSettings): typeof Settings.Type => ({ defaultCountry, defaultNumberId, readReceipts, stopWords })
 
 const example = {
   defaultCountry: CountryCode.make("BR"),
   defaultNumberId: ChannelAccountId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41"),
+  readReceipts: "on_read" as const,
   stopWords: { optOut: ["STOP", "BAJA"], optIn: ["START"] }
 }
 
@@ -57,6 +63,7 @@ const Answer = Data(Settings).annotate({ examples: [ok(example)] })
 const ChangeRequest = Schema.Struct({
   defaultCountry: optional(Text).annotate({ description: description.defaultCountry }),
   defaultNumberId: optional(Text).annotate({ description: description.defaultNumberId }),
+  readReceipts: optional(ReadReceipts).annotate({ description: description.readReceipts }),
   stopWords: optional(
     Schema.Struct({
       optOut: optional(Words).annotate({ description: `${description.list}; default words when left out` }),
@@ -117,13 +124,15 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
       return ok(settingsView(yield* getSettings(organizationId)))
     }),
     change: Effect.fnUntraced(
-      function* ({ payload: { defaultCountry, defaultNumberId: number, stopWords: words } }) {
+      function* ({ payload: { defaultCountry, defaultNumberId: number, readReceipts: receipts, stopWords: words } }) {
         const { organizationId } = yield* Access
         const stopWords = wordsOf(words)
-        if (defaultCountry === undefined && number === undefined && stopWords === undefined)
-          return yield* nothingToChange()
+        const isEmpty = [defaultCountry, number, receipts, stopWords].every((field) => field === undefined)
+        if (isEmpty) return yield* nothingToChange()
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
-        return ok(settingsView(yield* changeSettings(organizationId, { defaultCountry, defaultNumberId, stopWords })))
+        const readReceipts = receipts === null ? initialSettings.readReceipts : receipts
+        const change = { defaultCountry, defaultNumberId, readReceipts, stopWords }
+        return ok(settingsView(yield* changeSettings(organizationId, change)))
       },
       Effect.catchTags({
         OrganizationUnknown: notAMember,

@@ -23,6 +23,7 @@ import { pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/paginatio
 import { RequiredText, Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { withOptionalBody } from "../messages/signs.ts"
 import { refusal } from "../openapi/documented.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 import {
@@ -158,12 +159,6 @@ const AssignConversationRequest = Schema.Struct({
   identifier: "AssignConversationRequest",
   description: "The member to assign",
   examples: [{ userId: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10" }]
-})
-
-/** Marks the body as optional; the generator marks every body as required. */
-const withOptionalBody: OpenApi.Transform["Service"] = ({ requestBody, ...operation }) => ({
-  ...operation,
-  requestBody: { ...requestBody, required: false }
 })
 
 const path = { conversationId: ConversationIdText }

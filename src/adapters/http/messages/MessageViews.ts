@@ -23,6 +23,9 @@ import { notReachedCode, outcomeUnknownCode } from "../sends/sessionSendFailures
 
 const known = (what: string) => Schema.String.annotate({ description: `${what}; empty when it is not known` })
 
+/** The interface whose document names the parts of a message: the documents of both are one client. */
+type Owner = "Developer" | "Session"
+
 const file = { url: known("Address of the file"), mimeType: known("Media type of the file") }
 const caption = Schema.String.annotate({ description: "Text below it; empty when there is none" })
 
@@ -40,7 +43,7 @@ const Reaction = Schema.Struct({
   emoji: Schema.String.annotate({ description: "The emoji, or the platform's word for it" }),
   from: Schema.NullOr(ContactId).annotate({ description: "The contact who reacted; null for the business" }),
   at: timestamp("When they reacted")
-}).annotate({ identifier: "SessionReaction", description: "A reaction to a message" })
+}).annotate({ description: "A reaction to a message" })
 
 const ReplyTo = Schema.Struct({
   waMessageId: known("The platform's id of the answered message"),
@@ -56,7 +59,7 @@ const ReplyTo = Schema.Struct({
   storyUrl: Schema.String.annotate({
     description: "The platform's address of the answered story; empty when a message is answered"
   })
-}).annotate({ identifier: "SessionReplyTo", description: "The message or story that a message answers" })
+}).annotate({ description: "The message or story that a message answers" })
 
 const ReferralView = Schema.Struct({
   source: known("What it was, in the platform's words: ad or post, ADS or SHORTLINK"),
@@ -65,7 +68,7 @@ const ReferralView = Schema.Struct({
   text: known("Text of the ad or post"),
   url: known("Address of the ad, post or page"),
   ref: known("Parameter of the link")
-}).annotate({ identifier: "SessionReferral", description: "The ad, post or link that a message came from" })
+}).annotate({ description: "The ad, post or link that a message came from" })
 
 const ContextView = Schema.Struct({
   forwarded: Schema.Boolean.annotate({ description: "Whether the contact forwarded the message" }),
@@ -76,7 +79,7 @@ const ContextView = Schema.Struct({
       productId: known("The seller's id of the product")
     })
   ).annotate({ description: "The product that the message is about; null if there is none" })
-}).annotate({ identifier: "SessionMessageContext", description: "The context in which a contact wrote a message" })
+}).annotate({ description: "The context in which a contact wrote a message" })
 
 const CallView = Schema.Struct({
   direction: Direction.annotate({ description: "inbound if the contact called; outbound if the business called" }),
@@ -84,7 +87,7 @@ const CallView = Schema.Struct({
   seconds: Schema.NullOr(Schema.Int).annotate({
     description: "Duration of the call; null if it was not answered or the platform does not report it"
   })
-}).annotate({ identifier: "SessionCall", description: "A voice call that has ended" })
+}).annotate({ description: "A voice call that has ended" })
 
 const TemplateView = Schema.Struct({
   name: Schema.String.annotate({ description: "Name of the template" }),
@@ -92,22 +95,22 @@ const TemplateView = Schema.Struct({
   components: Schema.Array(Schema.JsonObject).annotate({
     description: "The values that it was sent with, as the send had them"
   })
-}).annotate({ identifier: "SessionSentTemplate", description: "The template that a message is" })
+}).annotate({ description: "The template that a message is" })
 
 /**
  * Optional parts of a message. Each field is present only if it has a value (contract: What a message answers; Where a
  * message came from; Sent templates; Text beside a document; Context of a message; Calls).
  */
-const beside = {
+export const besideFields = (owner: Owner) => ({
   caption: Schema.optionalKey(
     Schema.String.annotate({ description: "Text below a document or a recording, whose content has no field for it" })
   ),
-  replyTo: Schema.optionalKey(ReplyTo),
-  referral: Schema.optionalKey(ReferralView),
-  context: Schema.optionalKey(ContextView),
-  call: Schema.optionalKey(CallView),
-  template: Schema.optionalKey(TemplateView)
-}
+  replyTo: Schema.optionalKey(ReplyTo.annotate({ identifier: `${owner}ReplyTo` })),
+  referral: Schema.optionalKey(ReferralView.annotate({ identifier: `${owner}Referral` })),
+  context: Schema.optionalKey(ContextView.annotate({ identifier: `${owner}MessageContext` })),
+  call: Schema.optionalKey(CallView.annotate({ identifier: `${owner}Call` })),
+  template: Schema.optionalKey(TemplateView.annotate({ identifier: `${owner}SentTemplate` }))
+})
 
 const MessageError = Schema.Struct({
   code: Schema.Int.annotate({
@@ -116,33 +119,43 @@ const MessageError = Schema.Struct({
   }),
   title: Schema.String.annotate({ description: "The platform's name of the failure; empty when it gave none" }),
   message: Schema.String.annotate({ description: "The platform's text, or the known outcome" })
-}).annotate({ identifier: "SessionMessageError", description: "Why a message failed" })
+}).annotate({ description: "Why a message failed" })
 
 /**
  * Later changes of a message. Each field is present only if it has a value (contract: Reactions, edits and deletions).
  */
-const afterwards = {
+export const afterwardFields = (owner: Owner) => ({
   reactions: Schema.optionalKey(
-    Schema.NonEmptyArray(Reaction).annotate({ description: "The reactions that stand, one of each side at most" })
+    Schema.NonEmptyArray(Reaction.annotate({ identifier: `${owner}Reaction` })).annotate({
+      description: "The reactions that stand, one of each side at most"
+    })
   ),
   editedAt: Schema.optionalKey(timestamp("When it was last edited; the content is as edited")),
   deletedAt: Schema.optionalKey(timestamp("When it was deleted; the content is gone")),
-  error: Schema.optionalKey(MessageError.annotate({ description: "Why it failed; there for the status failed only" })),
+  error: Schema.optionalKey(
+    MessageError.annotate({
+      identifier: `${owner}MessageError`,
+      description: "Why it failed; there for the status failed only"
+    })
+  ),
   pricing: Schema.optionalKey(
     MessagePricing.annotate({
-      identifier: "SessionMessagePricing",
+      identifier: `${owner}MessagePricing`,
       description: "The price as the platform reports it; absent if it has not reported any"
     })
   )
-}
+})
+
+const sessionBeside = besideFields("Session")
+const sessionAfterwards = afterwardFields("Session")
 
 const variant = <Type extends string, Content extends Schema.Struct.Fields>(type: Type, content: Content) =>
   Schema.Struct({
     ...fields,
     type: Schema.Literal(type).annotate({ description: "The type of message, which says what its content is" }),
     content: Schema.Struct(content).annotate({ description: "What it says" }),
-    ...beside,
-    ...afterwards
+    ...sessionBeside,
+    ...sessionAfterwards
   }).annotate({ identifier: `SessionMessage_${type}`, description: `A message of type ${type}` })
 
 /** A message of a conversation (contract: Session message). */
@@ -187,7 +200,8 @@ const errorView = (failure: MessageFailure | null) => {
   }
 }
 
-const afterwardsOf = (message: SettledMessage) => {
+/** The values of `afterwardFields`. */
+export const afterwardsOf = (message: SettledMessage) => {
   const { deletedAt, edit, pricing } = message.annotations
   const reactions = reactionsOf(message)
   return {
@@ -218,7 +232,8 @@ const callOf = (message: SettledMessage) => {
   return { direction, answered: call.isAnswered, seconds: call.seconds }
 }
 
-const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefined) => {
+/** The values of `besideFields`. */
+export const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefined) => {
   const replyTo = replyToOf(message, quoted)
   const referral = referralOf(message)
   const context = messageContext(message)

@@ -1,19 +1,22 @@
-import { Effect, Layer, Option, Order } from "effect"
+import { DateTime, Effect, Layer, Option, Order } from "effect"
 import { type ConversationId, type MessageId, messageIdIn, type OrganizationId } from "../../../domain/Ids.ts"
 import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
 import { messageExcerpt } from "../../../domain/messages/messageSearch.ts"
 import { maxPageBytes, withinPageBytes } from "../../../domain/text/Page.ts"
 import { type QuotedMessage, answeredBy } from "../../../domain/messages/messageContext.ts"
-import { type Message, isListed, isSettled } from "../../../domain/messages/Message.ts"
+import { type Message, type SettledMessage, isListed, isSettled } from "../../../domain/messages/Message.ts"
+import { clockUncertainty } from "../../../domain/messages/messageOrder.ts"
 import { messagePreview } from "../../../domain/messages/messageText.ts"
 import {
   type FoundMessages,
+  type HistoryRequest,
+  type MessageHistory,
   type MessageSearch,
   type MessageSlice,
   MessageStore
 } from "../../../ports/messages/MessageStore.ts"
 import { pick } from "../newest.ts"
-import { listedMessages, type State } from "../State.ts"
+import { learnedAt, listedMessages, type State } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The quoted message, from the same contact and account in any conversation. */
@@ -77,6 +80,42 @@ const findByAnyId = ({ messages }: State, organizationId: OrganizationId, text: 
   )
 }
 
+const isSince = (at: DateTime.Utc, since: DateTime.Utc | null): boolean =>
+  since === null || DateTime.isGreaterThanOrEqualTo(at, since)
+
+const history = (
+  state: State,
+  organizationId: OrganizationId,
+  { before, examined, limit, of, since }: HistoryRequest
+): Option.Option<MessageHistory> => {
+  const isListed = ({ conversationId, createdAt }: Message): boolean =>
+    isSince(createdAt, since) &&
+    Option.exists(
+      pick(state.conversations, organizationId, conversationId),
+      ({ contactId, id, isHidden }) =>
+        !isHidden && (of === null || (of._tag === "Contact" ? contactId === of.id : id === of.id))
+    )
+  const page = (found: ReadonlyArray<SettledMessage>, end: MessageId | null): Option.Option<MessageHistory> => {
+    const shown = withinPageBytes(found.slice(0, limit), ({ content }) => content)
+    return Option.some({
+      rows: shown.map((message) => ({ message, quoted: quotedBy(message, state) })),
+      next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : end
+    })
+  }
+  if (of === null) {
+    const window = state.messages
+      .filter((message) => message.organizationId === organizationId && (before === null || message.id < before))
+      .toSorted(newestFirst)
+      .slice(0, examined)
+    const last = window.length === examined ? window.at(-1) : undefined
+    const goesOn = last !== undefined && isSince(DateTime.addDuration(learnedAt(state, last), clockUncertainty), since)
+    return page(window.filter(isSettled).filter(isListed), goesOn ? last.id : null)
+  }
+  const all = listedMessages(state, (message) => message.organizationId === organizationId)
+  const at = all.findIndex(({ id }) => id === before)
+  return before !== null && at === -1 ? Option.none() : page(all.slice(at + 1).filter(isListed), null)
+}
+
 const search = (
   { contacts, conversations, messages }: State,
   organizationId: OrganizationId,
@@ -117,6 +156,8 @@ export const layer = Layer.effect(
       find: (organizationId, id) => read("MessageStore.find", ({ messages }) => pick(messages, organizationId, id)),
       findByAnyId: (organizationId, id) =>
         read("MessageStore.findByAnyId", (state) => findByAnyId(state, organizationId, id)),
+      history: (organizationId, request) =>
+        read("MessageStore.history", (state) => history(state, organizationId, request)),
       list: (organizationId, conversationId, limit, anchor) =>
         read("MessageStore.list", (state) => list(state, organizationId, conversationId, limit, anchor)),
       search: (organizationId, request) =>

@@ -8,6 +8,7 @@ import {
   OrganizationSettings,
   type SettingsChange,
   Suspension,
+  changedSettings,
   initialSettings
 } from "../../../domain/access/Organization.ts"
 import { StopWords } from "../../../domain/contacts/StopWords.ts"
@@ -30,6 +31,7 @@ const SettingsRow = Schema.Struct({
   Schema.encodeKeys({
     defaultCountry: "default_country",
     defaultNumberId: "default_number_id",
+    readReceipts: "read_receipts",
     stopWords: "stop_words"
   })
 )
@@ -40,7 +42,7 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     Request: OrganizationId,
     Result: SettingsRow,
     execute: (organizationId) => sql`
-      select default_country, default_number_id, stop_words::text from organization_settings
+      select default_country, default_number_id, read_receipts, stop_words::text from organization_settings
       where organization_id = ${organizationId}::uuid`
   })
   /**
@@ -54,30 +56,34 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       settings: OrganizationSettings,
       hasCountry: Schema.Boolean,
       hasNumber: Schema.Boolean,
+      hasReceipts: Schema.Boolean,
       hasWords: Schema.Boolean
     }),
     Result: SettingsRow,
     execute: ({
       hasCountry,
       hasNumber,
+      hasReceipts,
       hasWords,
       organizationId,
-      settings: { defaultCountry, defaultNumberId, stopWords }
+      settings: { defaultCountry, defaultNumberId, readReceipts, stopWords }
     }) => sql`
       with number as (
         select id from channel_accounts
         where organization_id = ${organizationId}::uuid and id = ${defaultNumberId}::uuid and channel = 'whatsapp'
         for key share
       )
-      insert into organization_settings as s (organization_id, default_country, default_number_id, stop_words)
-      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid,
+      insert into organization_settings as s
+        (organization_id, default_country, default_number_id, read_receipts, stop_words)
+      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid, ${readReceipts},
         ${stopWords === null ? null : JSON.stringify(stopWords)}::text::jsonb
       where ${defaultNumberId}::uuid is null or exists (select from number)
       on conflict (organization_id) do update set
         default_country = case when ${hasCountry}::boolean then excluded.default_country else s.default_country end,
         default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end,
+        read_receipts = case when ${hasReceipts}::boolean then excluded.read_receipts else s.read_receipts end,
         stop_words = case when ${hasWords}::boolean then excluded.stop_words else s.stop_words end
-      returning default_country, default_number_id, stop_words::text`
+      returning default_country, default_number_id, read_receipts, stop_words::text`
   })
 
   const read = (organizationId: OrganizationId) =>
@@ -89,16 +95,14 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     recentSettings: cachedRead(cached),
     changeSettings: Effect.fn("PgOrganizations.changeSettings")(function* (
       organizationId: OrganizationId,
-      { defaultCountry, defaultNumberId, stopWords }: SettingsChange
+      settingsChange: SettingsChange
     ) {
-      const settings = {
-        defaultCountry: defaultCountry ?? null,
-        defaultNumberId: defaultNumberId ?? null,
-        stopWords: stopWords ?? null
-      }
+      const settings = changedSettings(initialSettings, settingsChange)
+      const { defaultCountry, defaultNumberId, readReceipts, stopWords } = settingsChange
       const fields = {
         hasCountry: defaultCountry !== undefined,
         hasNumber: defaultNumberId !== undefined,
+        hasReceipts: readReceipts !== undefined,
         hasWords: stopWords !== undefined
       }
       const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))

@@ -1,12 +1,20 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { ConversationId, MessageId, messageIdIn, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
-import { Direction, PublicMessageStatus } from "../../../domain/messages/Message.ts"
+import { type ConversationId, MessageId, messageIdIn, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
-import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
-import { MessageRow, isListedRow, messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
+import { maxPageBytes } from "../../../domain/text/Page.ts"
+import { MessageRow, isListedRow, messageColumns } from "./MessageRow.ts"
 import { MessageStore } from "../../../ports/messages/MessageStore.ts"
 import { foundMessages } from "./foundMessages.ts"
+import { messageHistory } from "./messageHistory.ts"
+import {
+  decodeQuotes,
+  decodeSettledMessages,
+  messageSize,
+  newestFirst,
+  quotedColumns,
+  quotedMessage
+} from "./SettledMessageRow.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 
 export interface SliceRequest {
@@ -26,53 +34,7 @@ interface SliceColumns {
   readonly quoted_id: string | null
 }
 
-const decodeMessages = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ ...messageFields, status: PublicMessageStatus }).pipe(Schema.encodeKeys(messageKeys)))
-)
-
-const decodeQuotes = Schema.decodeUnknownEffect(
-  Schema.Array(
-    Schema.Struct({
-      id: MessageId,
-      quoted_id: MessageId,
-      quoted_conversation_id: ConversationId,
-      quoted_direction: Direction,
-      quoted_text: Schema.String
-    })
-  )
-)
-
-/**
- * The platform's id of the message that `m` answers: `answeredBy` of `domain/messages/messageContext.ts`, compared by
- * `test/postgres/restatedRules.test.ts`.
- */
-export const answeredId = `case when jsonb_typeof(m.content -> 'reply_to' -> 'message_id') = 'string'
-                then m.content -> 'reply_to' ->> 'message_id' end`
-
-/**
- * The message of the same contact and account that `m` answers, in any conversation. The lookup uses the platform's id
- * alone: with other columns beside it, the planner may read a whole conversation for each answer.
- */
-const quoted = `left join lateral (
-          select a.id, a.conversation_id, a.direction, a.preview from (
-            select * from messages q
-            where q.channel_account_id = m.channel_account_id
-              and q.platform_message_id = ${answeredId}
-            offset 0
-          ) a
-          where a.organization_id = m.organization_id and a.contact_id = m.contact_id
-            and a.settled_at is not null
-        ) q on true`
-
-/** Bytes of a message `m` in a response. */
-const size = `${entryBytes} + octet_length(m.content::text) + octet_length(m.annotations::text)
-  + coalesce(octet_length(m.failure::text), 0)`
-
-/**
- * The order of `inConversation` of `domain/messages/messageOrder.ts`, from its end and from its beginning, compared by
- * `testing/contracts/stores/messageStore/listing.ts`.
- */
-const newestFirst = `m.listed_at desc, m.id desc`
+/** The reverse of `newestFirst`. */
 const oldestFirst = `m.listed_at, m.id`
 
 /** Messages on one side of the anchor `p`, which is one of them where the comparison includes it. */
@@ -111,14 +73,12 @@ const messageSlice = (sql: SqlClient.SqlClient) => {
     const within =
       comparison === null ? sql`` : sql`and (m.listed_at, m.id) ${sql.literal(comparison)} (p.at, p.anchor_id)`
     return sql`
-      select ${sql.literal(messageColumns)}, m.listed_at, q.id as quoted_id,
-        q.conversation_id as quoted_conversation_id, q.direction as quoted_direction,
-        q.preview as quoted_text, ${sql.literal(String(comparison === ">"))} as is_newer
+      select ${sql.literal(messageColumns)}, m.listed_at, ${sql.literal(quotedColumns)}, ${sql.literal(String(comparison === ">"))} as is_newer
       from (
-        select m.*, row_number() over nearest as place, sum(${sql.literal(size)}) over nearest as bytes
+        select m.*, row_number() over nearest as place, sum(${sql.literal(messageSize)}) over nearest as bytes
         from (select m.* from messages m where ${own} ${within} order by ${sql.literal(order)} limit ${limit}) m
         window nearest as (order by ${sql.literal(order)} rows unbounded preceding)
-      ) m ${sql.literal(quoted)}
+      ) m ${sql.literal(quotedMessage)}
       where m.place = 1 or m.bytes <= ${bytes}`
   }
   const find = ({ anchor, conversationId, limit, organizationId }: SliceRequest) => {
@@ -145,24 +105,13 @@ const messageSlice = (sql: SqlClient.SqlClient) => {
     const found = yield* find(request)
     const [first] = found
     if (first === undefined) return Option.none()
-    const rows = yield* decodeMessages(found.filter(({ id }) => id !== null))
+    const rows = yield* decodeSettledMessages(found.filter(({ id }) => id !== null))
     // Right before the anchor, the anchor itself is newer too.
     const own = request.anchor?.side === "before" ? 1 : 0
     const shownAfter = found.filter(({ is_newer }) => is_newer === true).length
-    const quotes = yield* decodeQuotes(found.filter(({ quoted_id }) => quoted_id !== null))
     return Option.some({
       rows,
-      quoted: new Map(
-        quotes.map((quote) => [
-          quote.id,
-          {
-            id: quote.quoted_id,
-            conversationId: quote.quoted_conversation_id,
-            direction: quote.quoted_direction,
-            text: quote.quoted_text
-          }
-        ])
-      ),
+      quoted: yield* decodeQuotes(found),
       total: first.total,
       newer: first.after_anchor + own - shownAfter
     })
@@ -176,6 +125,7 @@ export const layer = Layer.effect(
     const slice = messageSlice(sql)
     const shares = yield* ReadShares
     const search = foundMessages(shares.searches)
+    const history = messageHistory(sql)
 
     const find = SqlSchema.findOneOption({
       Request: Schema.Struct({ organizationId: OrganizationId, id: MessageId }),
@@ -207,6 +157,9 @@ export const layer = Layer.effect(
       find: Effect.fn("PgMessageStore.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
       findByAnyId: Effect.fn("PgMessageStore.findByAnyId")((organizationId, id) =>
         Effect.orDie(findByAnyId(organizationId, id))
+      ),
+      history: Effect.fn("PgMessageStore.history")((organizationId, request) =>
+        shares.list(organizationId, history(organizationId, request))
       ),
       list: Effect.fn("PgMessageStore.list")((organizationId, conversationId, limit, anchor) =>
         shares.list(organizationId, slice({ organizationId, conversationId, anchor, limit }))

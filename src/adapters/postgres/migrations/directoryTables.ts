@@ -142,6 +142,7 @@ const settings = [
     default_number_id uuid,
     -- Null: messages change no consent.
     stop_words jsonb,
+    read_receipts text not null default 'off',
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,

@@ -6,7 +6,7 @@ import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 
-const none = { defaultCountry: null, defaultNumberId: null, stopWords: null }
+const none = { defaultCountry: null, defaultNumberId: null, readReceipts: "off", stopWords: null }
 const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"
 
@@ -23,6 +23,10 @@ describe("/settings", () => {
       const number = { ...both, defaultCountry: null }
       assert.deepStrictEqual(yield* patch("/settings", { defaultCountry: null }), answered(200, number))
       assert.deepStrictEqual(yield* patch("/settings", none), answered(200, none))
+      const receipts = { ...none, readReceipts: "on_reply" }
+      assert.deepStrictEqual(yield* patch("/settings", { readReceipts: "on_reply" }), answered(200, receipts))
+      assert.deepStrictEqual(yield* patch("/settings", { readReceipts: null }), answered(200, none))
+      assert.strictEqual((yield* patch("/settings", { readReceipts: "always" })).status, 400)
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -155,7 +155,10 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
           { defaultCountry: null, defaultNumberId: account.id },
           { defaultNumberId: null },
           { defaultCountry: country, defaultNumberId: account.id },
-          { defaultCountry: null, defaultNumberId: null }
+          { defaultCountry: null, defaultNumberId: null },
+          { readReceipts: "on_read" },
+          { defaultCountry: country, readReceipts: "on_reply" },
+          { readReceipts: "off" }
         ]
         let expected = initialSettings
         for (const change of [...changes, ...changes.toReversed()]) {

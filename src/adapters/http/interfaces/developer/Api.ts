@@ -4,6 +4,7 @@ import { DeveloperConsentsGroup } from "../../contacts/developerConsents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
+import { DeveloperMessagesGroup } from "../../messages/developerMessages.ts"
 import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
@@ -39,6 +40,7 @@ export class DeveloperApi extends developerApi(
   WhatsAppGroup,
   MessengerGroup,
   InstagramGroup,
+  DeveloperMessagesGroup,
   ScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,

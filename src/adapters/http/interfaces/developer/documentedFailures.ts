@@ -5,6 +5,7 @@ import { notFound as contactNotFound } from "../../contacts/developerContacts.ts
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerUsageRefused } from "../../limits/developerUsage.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
+import { developerMessageFailures, severalFilters, unknownBefore } from "../../messages/developerMessages.ts"
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
 import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
 import {
@@ -68,12 +69,21 @@ const sendOperations = ["whatsapp.sendMessage", "messenger.sendMessage", "instag
 
 /** Lists and searches with a limit per organization. */
 const ofLists = {
-  operations: ["contacts.list", "whatsapp.listConversations", "deliveries.list", "events.list", "logs.list"]
+  operations: [
+    "messages.list",
+    "contacts.list",
+    "whatsapp.listConversations",
+    "deliveries.list",
+    "events.list",
+    "logs.list"
+  ]
 }
 
 const changesOfTemplates = ["templates.create", "templates.change"]
 const templateOperations = [...changesOfTemplates, "templates.get", "templates.remove", "templates.preview"]
 const ofTemplates: Where = { groups: ["templates"] }
+const signs = { operations: ["messages.read", "messages.typing"] }
+const failedSigns = lookupFailures("messenger")
 
 /** Operations that select one of several accounts. */
 const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
@@ -135,6 +145,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
   row(positionUnknown, { operations: ["consents.list"] }),
+  row(severalFilters, { operations: ["messages.list"] }),
+  row(unknownBefore, { operations: ["messages.list"] }),
+  row(developerMessageFailures.MessageNotInbound, signs),
   row(developerEventNotFound, { operations: ["events.list"] }),
   row(developerUsageRefused, { operations: ["usage.get"] }),
   row(deliveryNotFound, { operations: ["deliveries.replay"] }),
@@ -146,6 +159,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unauthorized),
   row(suspended),
   row(contactNotFound.ContactNotFound, { groups: ["contacts", "consents"] }),
+  row(developerMessageFailures.MessageNotFound, { operations: ["messages.get", ...signs.operations] }),
+  row(developerMessageFailures.ConversationDisconnected, signs),
   row(scheduledNotFound, { operations: ["scheduled.get", "scheduled.change", "scheduled.cancel"] }),
   row(scheduledBegun, { operations: ["scheduled.change", "scheduled.cancel"] }),
   row(tooManyScheduled, { operations: sendOperations }),
@@ -184,6 +199,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(lookupFailures("whatsapp").ChannelTokenUnreadable, ofTemplates),
   row(lookupFailures("whatsapp").PlatformRejected, ofTemplates),
   row(lookupFailures("whatsapp").PlatformNotReached, ofTemplates),
+  row(failedSigns.ChannelTokenMissing, signs),
+  row(failedSigns.PlatformRejected, signs),
+  row(failedSigns.PlatformNotReached, signs),
+  row(lookupFailures("whatsapp").ChannelTokenUnreadable, signs),
   ...ofChannel("whatsapp"),
   ...ofChannel("messenger"),
   ...ofChannel("instagram")

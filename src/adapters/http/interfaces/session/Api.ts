@@ -16,6 +16,7 @@ import { UsageGroup } from "../../limits/usage.ts"
 import { SessionMediaGroup } from "../../media/media.ts"
 import { UploadsGroup } from "../../media/uploads.ts"
 import { MessagesGroup } from "../../messages/messages.ts"
+import { SessionMessageGroup } from "../../messages/sessionMessage.ts"
 import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
@@ -64,7 +65,7 @@ export class SessionApi extends ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(NotesGroup, PresenceGroup, RepliesGroup, ScheduledGroup, UploadsGroup)
+      .add(SessionMessageGroup, NotesGroup, PresenceGroup, RepliesGroup, ScheduledGroup, UploadsGroup)
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )

@@ -1,3 +1,4 @@
+import { sessionMessageFailures } from "../../messages/sessionMessage.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
 import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
 import { textLimits } from "../../../../domain/conversations/Channel.ts"
@@ -147,6 +148,7 @@ const withJson = [
   "consents.set",
   "bulk.import",
   "conversations.close",
+  "message.read",
   "conversations.assign",
   "notes.add",
   "presence.enter",
@@ -161,6 +163,10 @@ const withJson = [
   ...changesOfTemplates,
   "templates.preview"
 ]
+
+const signs = ["message.read", "message.typing"]
+const ofOneMessage = ["message.get", ...signs]
+const failedSigns = lookupRefusals("messenger")
 
 const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
 const sends = ["messages.send"]
@@ -204,6 +210,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(severalCursors, ["messages.list"]),
   missing("The fragment is missing", "q", "messages.search"),
   missing("The user is missing", "userId", "conversations.assign"),
+  row(sessionMessageFailures.MessageNotInbound, signs),
+  row(failedSigns.ChannelTokenMissing, signs),
   missing("The text is missing", "text", "notes.add"),
   example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
     "notes.add"
@@ -266,7 +274,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(tokenExpired),
   row(notAMember),
   row(suspended),
-  row(conversationRefusals.Forbidden, [...ofOneConversation, "messages.send", "media.get"]),
+  row(conversationRefusals.Forbidden, [...ofOneConversation, ...ofOneMessage, "messages.send", "media.get"]),
   row(notAManager, forManagers),
   row(noScreen, ["presence.enter"]),
   row(noteOfAnother, ["notes.remove"]),
@@ -274,7 +282,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(noOrganizations, ["organizations.list"]),
   row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change", "consents.get", "consents.set"]),
   row(answerRefusals.ContactNotFound, replies),
-  row(answerRefusals.ConversationDisconnected, replies),
+  row(answerRefusals.ConversationDisconnected, [...replies, ...signs]),
+  row(sessionMessageFailures.MessageNotFound, ofOneMessage),
   row(conversationRefusals.ConversationNotFound, ofOneConversation),
   row(noteNotFound, ["notes.remove"]),
   row(scheduledNotFound, ofOneScheduled),
@@ -339,6 +348,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(whatsApp.PlatformRejected, ofTemplates),
   row(whatsApp.PlatformNotReached, ofTemplates),
   row(whatsApp.PlatformOutcomeUnknown, ofTemplates),
+  row(failedSigns.ChannelTokenUnreadable, signs),
+  row(failedSigns.PlatformRejected, signs),
+  row(failedSigns.PlatformNotReached, signs),
+  row(failedSigns.PlatformOutcomeUnknown, signs),
   row(answerFailures("messenger").PlatformRejected, replies),
   row(answerFailures("messenger").PlatformNotReached, replies),
   row(answerFailures("messenger").PlatformOutcomeUnknown, replies)

@@ -78,6 +78,9 @@ const afterFailure = ({ code, details, kind, status }: Failure): Outgoing["state
   return status !== null && status >= 500 && status !== 503 && details === null ? "lost" : "failed"
 }
 
+/** A reply that is sent at once. */
+type ImmediateReply = Omit<ReplyRequest, "sendAt">
+
 /** Answer to a send that the platform accepted. */
 export interface SentMessage {
   readonly vendorMessageId: string
@@ -134,7 +137,7 @@ export const whatsAppRecipient = (contact: {
 const fileOf = ({ upload, url }: MediaContent) => (upload === undefined ? { url } : { mediaId: upload.mediaId })
 
 /** Request of a reply on WhatsApp. */
-export const whatsAppRequest = (content: OutgoingContent): ReplyRequest => {
+export const whatsAppRequest = (content: OutgoingContent): ImmediateReply => {
   switch (content.kind) {
     case "text":
       return { type: "text", text: content.text }
@@ -162,7 +165,7 @@ export const whatsAppRequest = (content: OutgoingContent): ReplyRequest => {
 }
 
 /** Request of a reply on Messenger or Instagram; null for templates and locations, which these channels lack. */
-const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ReplyRequest | null => {
+const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ImmediateReply | null => {
   const tagged = tag === null ? {} : { tag }
   switch (content.kind) {
     case "text":
@@ -178,7 +181,7 @@ const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): Repl
 }
 
 /** Request of a reply; null for content that the channel lacks. */
-export const sendRequest = (target: OutgoingTarget, content: OutgoingContent): ReplyRequest | null =>
+export const sendRequest = (target: OutgoingTarget, content: OutgoingContent): ImmediateReply | null =>
   target.channel === "whatsapp" ? whatsAppRequest(content) : replyRequest(target.tag, content)
 
 /** Summary of the message in one line. */

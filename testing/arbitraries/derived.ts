@@ -93,11 +93,10 @@ import {
 import {
   AttachmentKind,
   MessageTag,
-  MessengerButton,
   MessengerContent,
-  MessengerElement,
   QuickReply
 } from "../../src/domain/messages/messenger/MessengerContent.ts"
+import { MessengerButton, MessengerElement } from "../../src/domain/messages/messenger/MessengerTemplates.ts"
 import { PartProblem } from "../../src/domain/messages/messenger/MessengerDraft.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { MessagePreview } from "../../src/domain/messages/messageText.ts"

@@ -45,6 +45,9 @@ const hints: Readonly<Record<string, string>> = {
   buttons: 'Add 1 to 3 buttons, for example [{"type": "postback", "title": "Yes", "payload": "YES"}]',
   elements: 'Add 1 to 10 cards, for example [{"title": "Table for two", "subtitle": "Tonight at 8"}]',
   attachmentUrl: "Add the public address of the file",
+  images: 'Add the images, for example [{"url": "https://example.com/table.jpg"}]',
+  receipt: "Add the receipt: recipientName, orderNumber, currency, paymentMethod and summary.totalCost",
+  stickerId: "Add like for the thumb, or the digits of a sticker's id",
   url: "Add the HTTPS address that events are sent to",
   events: 'Add the events to be sent, for example ["message.received", "message.sent"]'
 }

@@ -8,6 +8,7 @@ import { type MessengerChannel, textLimits } from "../../../domain/conversations
 import type { Conversation } from "../../../domain/conversations/Conversation.ts"
 import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
 import { replyTypes } from "../../../domain/messages/messenger/composeMessenger.ts"
+import { messengerRules } from "../../../domain/messages/messenger/MessengerRules.ts"
 import { isWithin } from "../../../domain/text/textLimits.ts"
 import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
@@ -24,6 +25,7 @@ import {
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
+import { imagesField, messageParts, stickerField } from "./MessengerMessage.ts"
 import { whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
   answerFailures,
@@ -41,9 +43,24 @@ const partOf = (values: ReadonlyArray<string>, description: string) =>
 
 const types = [...new Set<string>([...replyTypes, ...whatsAppTypes])]
 
+const { buttonTemplateText, buttons, elements, quickReplies } = messageParts(messengerRules.messenger)
+
+/** The parts that replies on Messenger and Instagram have beside text and files. */
+const personalParts = {
+  quickReplies,
+  buttonTemplateText,
+  buttons,
+  elements,
+  images: imagesField(
+    `On Messenger and Instagram required for type images: at most ${messengerRules.messenger.maxImages} and ${messengerRules.instagram.maxImages}`
+  ),
+  stickerId: stickerField
+}
+
 /** Request of a reply. The domain checks required parts by the channel of the conversation. */
 const ReplyRequest = Schema.Struct({
   ...whatsAppParts,
+  ...personalParts,
   type: partOf(
     types,
     `One of ${replyTypes.join(", ")}; on WhatsApp one of ${whatsAppTypes.join(", ")}. text when left out`
@@ -70,6 +87,8 @@ const ReplyRequest = Schema.Struct({
   examples: [
     { type: "text", text: "Your table is ready" },
     { type: "image", attachmentUrl: "https://example.com/table.jpg", tag: "HUMAN_AGENT" },
+    { type: "quick_replies", text: "Inside or outside?", quickReplies: [{ title: "Inside" }, { title: "Outside" }] },
+    { type: "sticker", stickerId: "like" },
     { type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
     { type: "template", template: { name: "hello_world", language: "en_US" } }
   ]
@@ -108,7 +127,17 @@ const onWhatsApp = Effect.fnUntraced(function* (
     return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
   }
   const message = askedMessage({
-    ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]),
+    ...Struct.omit(reply, [
+      "attachmentUrl",
+      "buttonTemplateText",
+      "buttons",
+      "elements",
+      "images",
+      "mediaId",
+      "quickReplies",
+      "stickerId",
+      "tag"
+    ]),
     type: reply.type ?? "text"
   })
   const sent = Effect.flatMap(draftOf(message), (content) => replyOnWhatsApp(access, conversation, content))
@@ -121,9 +150,23 @@ const onWhatsApp = Effect.fnUntraced(function* (
 
 const toPerson = Effect.fnUntraced(
   function* (access: SessionAccess, channel: MessengerChannel, conversation: Conversation, reply: ReplyRequest) {
-    const { attachmentUrl, mediaId: named = null, tag, text, type } = reply
+    const { mediaId: named = null } = reply
     const mediaId = named === null ? null : yield* uploadedIdOf(named)
-    const draft = { attachmentUrl, tag, text, type, mediaId }
+    const draft = {
+      ...Struct.pick(reply, [
+        "attachmentUrl",
+        "buttonTemplateText",
+        "buttons",
+        "elements",
+        "images",
+        "quickReplies",
+        "stickerId",
+        "tag",
+        "text",
+        "type"
+      ]),
+      mediaId
+    }
     return yield* Effect.catchTags(replyInConversation(access, { channel, conversation }, draft), {
       ...answerFailures(channel),
       ...replyRefusals

@@ -45,6 +45,8 @@ export const recipientRefusals: Readonly<Record<RecipientRefused["_tag"], string
 export const partProblemText = PartProblem.match({
   Empty: () => "Expected a value that is not empty",
   TooMany: ({ limit }) => `Expected at most ${limit}`,
+  TooFew: ({ limit }) => `Expected at least ${limit}`,
+  Malformed: ({ expected }) => `Expected ${expected}`,
   TooLong: (limit) => `Expected ${limitText(limit)}`,
   NotOneOf: ({ supported }) => `Expected one of: ${supported.join(", ")}`
 })

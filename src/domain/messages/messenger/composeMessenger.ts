@@ -1,6 +1,16 @@
 import { Array as Arr, Result } from "effect"
 import type { MessengerChannel } from "../../conversations/Channel.ts"
-import { composeButtons, composeElements, composeQuickReplies, invalid, oneOf } from "./composeParts.ts"
+import {
+  bounded,
+  composeButtons,
+  composeElements,
+  composeQuickReplies,
+  formed,
+  invalid,
+  oneOf,
+  webAddress
+} from "./composeParts.ts"
+import { composeImageGrid, composeImages, composeMedia, composeReceipt } from "./composeTemplates.ts"
 import { AttachmentKind, MessageTag, MessengerContent } from "./MessengerContent.ts"
 import {
   type MessagePartInvalid,
@@ -10,7 +20,14 @@ import {
   type MessengerRefused,
   PartProblem
 } from "./MessengerDraft.ts"
-import { type MessengerRules, type PersonalMessageType, maxPersonIdLength, messengerRules } from "./MessengerRules.ts"
+import {
+  type MessengerRules,
+  type PersonalMessageType,
+  likeStickerId,
+  maxPersonIdLength,
+  maxTemplateTextLength,
+  messengerRules
+} from "./MessengerRules.ts"
 import { isWithin, notBlank } from "../../text/textLimits.ts"
 import type { FileKind } from "../../media/fileTypes.ts"
 import type { SentFile } from "../../media/SentFile.ts"
@@ -24,7 +41,9 @@ export interface PersonalMessage {
   readonly tag: MessageTag | null
 }
 
-const { Attachment, ButtonTemplate, GenericTemplate, QuickReplies, Text } = MessengerContent.cases
+const { Attachment, ButtonTemplate, GenericTemplate, ImageGrid, Images, LikeHeart, MediaTemplate, QuickReplies } =
+  MessengerContent.cases
+const { Receipt, Sticker, Text } = MessengerContent.cases
 const { TooLong } = PartProblem.cases
 
 const missing = (field: string) => Result.fail(new MessagePartMissing({ field }))
@@ -33,6 +52,12 @@ const requiredText = (text: string | null | undefined, field: string): Result.Re
   const value = notBlank(text)
   return value === null ? missing(field) : Result.succeed(value)
 }
+
+/** The address of a file, which the platform fetches. */
+const requiredAddress = (
+  text: string | null | undefined
+): Result.Result<string, MessagePartMissing | MessagePartInvalid> =>
+  Result.flatMap(requiredText(text, "attachmentUrl"), (url) => webAddress(url, "attachmentUrl"))
 
 const requiredList = <Part>(
   parts: ReadonlyArray<Part> | null | undefined,
@@ -43,13 +68,15 @@ const requiredList = <Part>(
 const checkText = (text: string, { maxText }: MessengerRules): Result.Result<void, MessagePartInvalid> =>
   isWithin(text, maxText) ? Result.void : invalid("text", TooLong.make(maxText))
 
+const stickerDigits = formed(/^\d{1,20}$/, "like, or the digits of a sticker's id")
+
 type Compose = (draft: MessengerDraft, rules: MessengerRules) => Result.Result<MessengerContent, MessengerRefused>
 
 /** A file that the platform fetches; the type of the message is what it is. */
 const media =
   (kind: AttachmentKind): Compose =>
   ({ attachmentUrl }) =>
-    Result.map(requiredText(attachmentUrl, "attachmentUrl"), (url) => Attachment.make({ kind, url }))
+    Result.map(requiredAddress(attachmentUrl), (url) => Attachment.make({ kind, url }))
 
 /** How each type is composed: what it cannot do without comes first, in the order of the contract's table. */
 const composers: { readonly [Type in PersonalMessageType]: Compose } = {
@@ -64,12 +91,13 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
       const text = yield* requiredText(draft.text, "text")
       const replies = yield* requiredList(draft.quickReplies, "quickReplies")
       yield* checkText(text, rules)
-      return QuickReplies.make({ text, quickReplies: yield* composeQuickReplies(replies, "quickReplies") })
+      return QuickReplies.make({ text, quickReplies: yield* composeQuickReplies(replies, "quickReplies", rules) })
     }),
   button_template: (draft, rules) =>
     Result.gen(function* () {
       const text = yield* requiredText(draft.buttonTemplateText, "buttonTemplateText")
       const buttons = yield* requiredList(draft.buttons, "buttons")
+      yield* bounded(text, maxTemplateTextLength, "buttonTemplateText")
       return ButtonTemplate.make({ text, buttons: yield* composeButtons(buttons, "buttons", rules) })
     }),
   generic_template: (draft, rules) =>
@@ -79,14 +107,38 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
     }),
   attachment_url: (draft) =>
     Result.gen(function* () {
-      const url = yield* requiredText(draft.attachmentUrl, "attachmentUrl")
+      const url = yield* requiredAddress(draft.attachmentUrl)
       const kind = yield* oneOf(AttachmentKind.literals, draft.attachmentType, "attachmentType", "file")
       return Attachment.make({ kind, url })
     }),
   image: media("image"),
   video: media("video"),
   audio: media("audio"),
-  file: media("file")
+  file: media("file"),
+  images: (draft, rules) =>
+    Result.gen(function* () {
+      const images = yield* requiredList(draft.images, "images")
+      return Images.make({ urls: yield* composeImages(images, rules) })
+    }),
+  image_grid: (draft) =>
+    Result.gen(function* () {
+      const images = yield* requiredList(draft.images, "images")
+      return ImageGrid.make(yield* composeImageGrid(images, draft))
+    }),
+  media_template: (draft, rules) => Result.map(composeMedia(draft, rules), (template) => MediaTemplate.make(template)),
+  receipt_template: ({ receipt }) =>
+    receipt === null || receipt === undefined
+      ? missing("receipt")
+      : Result.map(composeReceipt(receipt), (composed) => Receipt.make(composed)),
+  sticker: ({ stickerId }, { hasStickers }) =>
+    hasStickers
+      ? Result.map(
+          Result.flatMap(requiredText(stickerId, "stickerId"), (id) =>
+            id === "like" ? Result.succeed(likeStickerId) : stickerDigits(id, "stickerId")
+          ),
+          (stickerId) => Sticker.make({ stickerId })
+        )
+      : Result.succeed(LikeHeart.make({}))
 }
 
 /**
@@ -114,10 +166,18 @@ export const composeMessenger = (
   })
 
 /** The types of replies. They have the same names on both channels (contract: Fields of replies). */
-export const replyTypes = ["text", ...AttachmentKind.literals] as const
+export const replyTypes = [
+  "text",
+  ...AttachmentKind.literals,
+  "quick_replies",
+  "button_template",
+  "generic_template",
+  "images",
+  "sticker"
+] as const
 
 /** A reply to the person of a conversation, not yet checked. */
-export type ReplyDraft = Pick<MessengerDraft, "type" | "text" | "attachmentUrl" | "tag">
+export type ReplyDraft = Omit<MessengerDraft, "to" | "attachmentType" | "attachmentId" | "receipt">
 
 /** The kind that a reply of the type shows an uploaded file as. */
 export const replyFileKind = (type: string): Result.Result<FileKind, MessengerRefused> => {
@@ -141,6 +201,7 @@ export const composeReply = (
   const type = replyTypes.find((known) => known === requestedType)
   if (type === undefined) return Result.fail(new MessageTypeUnknown({ type: requestedType, supported: replyTypes }))
   const hasOneFileType = messengerRules[channel].types.includes("attachment_url")
-  const file = hasOneFileType && type !== "text" ? { type: "attachment_url", attachmentType: type } : { type }
+  const isFile = AttachmentKind.literals.some((kind) => kind === type)
+  const file = hasOneFileType && isFile ? { type: "attachment_url", attachmentType: type } : { type }
   return composeMessenger(channel, { ...reply, ...file, to })
 }

@@ -1,0 +1,44 @@
+import { Effect, Option, Schema } from "effect"
+import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
+import { MessageId, type OrganizationId } from "../../domain/Ids.ts"
+import { type MessageReference, QuotedMessageRefused } from "../../domain/messages/quotedMessages.ts"
+import { ContactStore } from "../../ports/contacts/ContactStore.ts"
+import { MessageStore } from "../../ports/messages/MessageStore.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+
+/** The person whom a send goes to, and the account that it leaves from. */
+export interface QuotingSend {
+  readonly from: Pick<ChannelAccount, "id">
+  readonly identity: ContactIdentity
+}
+
+const decodeId = Schema.decodeUnknownOption(MessageId)
+
+/** The message with the id, which is one of this service. */
+const messageById = Effect.fnUntraced(function* (organizationId: OrganizationId, id: string) {
+  const { find } = yield* MessageStore
+  const messageId = Option.getOrNull(decodeId(id.toLowerCase()))
+  return messageId === null ? null : Option.getOrNull(yield* find(organizationId, messageId))
+})
+
+/**
+ * The message that a send answers or reacts to, by the id of this service or the platform's. It has to be a message of
+ * the same person and account. `field` is the dotted name of the field with the id: `replyTo`, `reaction.messageId`.
+ */
+export const quotedMessage = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { from, identity }: QuotingSend,
+  field: string,
+  id: string
+): Effect.fn.Return<MessageReference, QuotedMessageRefused, ContactStore | MessageStore> {
+  const message = yield* messageById(organizationId, id)
+  if (message === null) return yield* new QuotedMessageRefused({ field, reason: "unknown" })
+  const contact = Option.getOrNull(yield* (yield* ContactStore).findByIdentity(organizationId, identity))
+  if (message.channelAccountId !== from.id || message.contactId !== contact?.id) {
+    return yield* new QuotedMessageRefused({ field, reason: "elsewhere" })
+  }
+  const { conversationId, platformMessageId } = message
+  if (platformMessageId === null) return yield* new QuotedMessageRefused({ field, reason: "unsent" })
+  return { platformMessageId, conversationId }
+}, spanned("quotedMessage"))

@@ -91,7 +91,7 @@ const messageReader = (channel: Inbox["channel"]) => {
     attachments: Schema.optionalKey(
       Schema.Array(Image).check(atLeastOne).check(noMoreThan(maxImages[channel]))
     ),
-    ...(channel === "messenger" ? { sticker_id: Schema.optionalKey(StickerId) } : {}),
+    sticker_id: Schema.optionalKey(StickerId),
     metadata: Schema.optionalKey(textUpTo(maxMetadata))
   })
   return decoder(Schema.Struct({ message }), "refused", sendWording)

@@ -63,8 +63,10 @@ const readAttachment = (
 const readMessage = (channel: Channel, content: Schema.Json, comesWithFile: boolean): Read<string> =>
   Result.gen(function* () {
     const { message } = yield* messageReaders[channel]({ message: content })
-    const { attachment, attachments, text = "" } = message
-    const sticker = "sticker_id" in message ? message.sticker_id : undefined
+    const { attachment, attachments, sticker_id: sticker, text = "" } = message
+    if (sticker !== undefined && channel === "instagram") {
+      return yield* invalid('Invalid keys "sticker_id" were found in param "message".')
+    }
     const parts = [text === "" ? undefined : text, attachment, attachments, sticker]
     const [first, second] = parts.filter((part) => part !== undefined)
     if (first === undefined) return yield* empty

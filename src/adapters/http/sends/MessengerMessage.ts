@@ -45,14 +45,12 @@ const button = (types: ReadonlyArray<string>) =>
 
 const quickReply = (types: ReadonlyArray<string>) =>
   Schema.Struct({
-    ...(types.length > 1
-      ? {
-          contentType: partOf(
-            types,
-            `One of ${types.join(", ")}; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload`
-          )
-        }
-      : {}),
+    contentType: partOf(
+      types,
+      types.length > 1
+        ? `One of ${types.join(", ")}; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload`
+        : "text, the only one"
+    ),
     title,
     payload: part("The payload of the reply; when absent, the title in upper case with underscores for spaces"),
     imageUrl: part("Public address of an icon")

@@ -34,6 +34,12 @@ export type ConversationId = string & Brand.Brand<"ConversationId">
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
 export type MessageId = string & Brand.Brand<"MessageId">
 
+const isUuid = Schema.is(Uuid)
+
+/** The text as a message id, in lower case; null for other text, which can only be a `PlatformMessageId`. */
+export const messageIdIn = (text: string): MessageId | null =>
+  isUuid(text) ? MessageId.make(text.toLowerCase()) : null
+
 /** A UUID. An organization has one subscription at most, which keeps its id when it is registered again. */
 export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
 export type WebhookId = string & Brand.Brand<"WebhookId">

@@ -53,6 +53,11 @@ export class MessageStore extends Context.Service<
   {
     find(organizationId: OrganizationId, id: MessageId): Effect.Effect<Option.Option<Message>>
     /**
+     * The message that has the id, which is one of ours or the platform's. If messages of several accounts have the same id of the
+     * platform, the one with the greatest id of ours, which the service learned of last. The text must be storable: without NUL characters.
+     */
+    findByAnyId(organizationId: OrganizationId, id: string): Effect.Effect<Option.Option<Message>>
+    /**
      * At most `limit` messages whose outcome is known, the last one first: the newest of all, or those beside the anchor.
      * Fewer when more would exceed `maxPageBytes`, of which each side of `around` has one half; but at least one of each
      * side that has messages. None when the anchor is no such message of the conversation.

@@ -37,7 +37,7 @@ const indexSteps = (plan: unknown): ReadonlyArray<IndexStep> => {
 
 /** First columns of indexes that do not begin with the organization. */
 const firstColumns: Readonly<Record<string, string>> = {
-  messages_platform_id: "channel_account_id",
+  messages_platform_id: "platform_message_id",
   inbound_parked_pkey: "channel_account_id",
   conversations_not_closed: "contact_id",
   media_message: "message_id",

@@ -4,6 +4,7 @@ import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { givenSender, uuid } from "../../given/given.ts"
 import { messageOf } from "../../given/seen.ts"
 import type { StorePorts } from "../StorePorts.ts"
+import { finding } from "./messageStore/finding.ts"
 import { listing } from "./messageStore/listing.ts"
 import { quoting } from "./messageStore/quoting.ts"
 import { searching } from "./messageStore/searching.ts"
@@ -39,6 +40,7 @@ export const messageStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
+    finding(it)
     listing(it)
     quoting(it)
     searching(it)

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Order } from "effect"
-import type { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { type ConversationId, type MessageId, messageIdIn, type OrganizationId } from "../../../domain/Ids.ts"
 import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
 import { messageExcerpt } from "../../../domain/messages/messageSearch.ts"
 import { maxPageBytes, withinPageBytes } from "../../../domain/text/Page.ts"
@@ -67,6 +67,16 @@ const list = (
 /** Sorts by id, descending. */
 const newestFirst = Order.mapInput(Order.flip(Order.String), ({ id }: { readonly id: MessageId }) => id)
 
+const findByAnyId = ({ messages }: State, organizationId: OrganizationId, text: string): Option.Option<Message> => {
+  const id = messageIdIn(text)
+  if (id !== null) return pick(messages, organizationId, id)
+  return Option.fromUndefinedOr(
+    messages
+      .filter((message) => message.organizationId === organizationId && message.platformMessageId === text)
+      .toSorted(newestFirst)[0]
+  )
+}
+
 const search = (
   { contacts, conversations, messages }: State,
   organizationId: OrganizationId,
@@ -105,6 +115,8 @@ export const layer = Layer.effect(
   Effect.map(World, ({ read }) =>
     MessageStore.of({
       find: (organizationId, id) => read("MessageStore.find", ({ messages }) => pick(messages, organizationId, id)),
+      findByAnyId: (organizationId, id) =>
+        read("MessageStore.findByAnyId", (state) => findByAnyId(state, organizationId, id)),
       list: (organizationId, conversationId, limit, anchor) =>
         read("MessageStore.list", (state) => list(state, organizationId, conversationId, limit, anchor)),
       search: (organizationId, request) =>

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { ConversationId, MessageId, messageIdIn, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { Direction, PublicMessageStatus } from "../../../domain/messages/Message.ts"
 import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
@@ -185,8 +185,29 @@ export const layer = Layer.effect(
         where m.organization_id = ${organizationId}::uuid and m.id = ${id}::uuid`
     })
 
+    // The inner query uses the platform's id alone: with the organization beside it, the planner may read all its messages.
+    const findByPlatformId = SqlSchema.findOneOption({
+      Request: Schema.Struct({ organizationId: OrganizationId, id: PlatformMessageId }),
+      Result: MessageRow,
+      execute: ({ id, organizationId }) => sql`
+        select ${sql.literal(messageColumns)} from (
+          select * from messages q where q.platform_message_id = ${id} offset 0
+        ) m
+        where m.organization_id = ${organizationId}::uuid
+        order by m.id desc limit 1`
+    })
+
+    const findByAnyId = (organizationId: OrganizationId, text: string) => {
+      const id = messageIdIn(text)
+      if (id !== null) return find({ organizationId, id })
+      return text === "" ? Effect.succeedNone : findByPlatformId({ organizationId, id: PlatformMessageId.make(text) })
+    }
+
     return MessageStore.of({
       find: Effect.fn("PgMessageStore.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
+      findByAnyId: Effect.fn("PgMessageStore.findByAnyId")((organizationId, id) =>
+        Effect.orDie(findByAnyId(organizationId, id))
+      ),
       list: Effect.fn("PgMessageStore.list")((organizationId, conversationId, limit, anchor) =>
         shares.list(organizationId, slice({ organizationId, conversationId, anchor, limit }))
       ),

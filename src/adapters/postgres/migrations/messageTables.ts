@@ -66,7 +66,8 @@ const messages = [
   `create index messages_conversation on messages (organization_id, conversation_id, listed_at, id)
     where settled_at is not null`,
   `create index messages_echoes on messages (organization_id, conversation_id, created_at) where is_echo`,
-  `create unique index messages_platform_id on messages (channel_account_id, platform_message_id)
+  // The platform's id comes first: callers name messages by it without the account, which may be disconnected by then.
+  `create unique index messages_platform_id on messages (platform_message_id, channel_account_id)
     where platform_message_id is not null`,
   // Created after the other indexes that begin with the organization, so that the planner prefers it for single rows.
   `alter table messages add primary key (organization_id, id)`,

@@ -50,8 +50,8 @@ describe("sends to the emulated platform", () => {
   it.effect.each(contents)("emulated platform: accepts sends to people of Messenger (%j)", (content) =>
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
-      assert.match(yield* send(pageAccount, person, content, null, sendId), /^m_/)
-      assert.match(yield* send(pageAccount, person, content, "HUMAN_AGENT", sendId), /^m_/)
+      assert.match(yield* send(pageAccount, person, { content, tag: null, replyTo: null }, sendId), /^m_/)
+      assert.match(yield* send(pageAccount, person, { content, tag: "HUMAN_AGENT", replyTo: null }, sendId), /^m_/)
     }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 
@@ -61,7 +61,7 @@ describe("sends to the emulated platform", () => {
       Effect.gen(function* () {
         const { send } = yield* DirectMessages
         for (const from of [linked, byLogin]) {
-          const sent = yield* Effect.exit(send(from, follower, content, null, sendId))
+          const sent = yield* Effect.exit(send(from, follower, { content, tag: null, replyTo: null }, sendId))
           // Instagram has no buttons that dial.
           assert.strictEqual(sent._tag, JSON.stringify(content).includes("PhoneNumber") ? "Failure" : "Success")
         }

@@ -11,21 +11,28 @@ import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"
 import { dispatch } from "./dispatch.ts"
+import { quotedMessage } from "./quotedMessage.ts"
 import { sendOnce } from "./callOnce.ts"
 
 /** Sends from the account, on the path that every send takes. `beforeCall` runs each time before the platform is called. */
 export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   from: ConnectedAccount,
   channel: MessengerChannel,
-  { content, tag, to, type }: PersonalMessage,
+  { content, replyTo: named, tag, to, type }: PersonalMessage,
   answered: ConversationId | null = null,
   beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) {
   const platform = yield* DirectMessages
-  const stored = storedMessengerMessage(content)
+  const identity = personIdentity(channel, from.account, to)
+  const quoted =
+    named === undefined
+      ? null
+      : yield* quotedMessage(from.account.organizationId, { from: from.account, identity }, "replyTo", named)
+  const replyTo = quoted?.platformMessageId ?? null
+  const stored = storedMessengerMessage(content, replyTo)
   const outgoing = {
     from: from.account,
-    identity: personIdentity(channel, from.account, to),
+    identity,
     to,
     recipient: {},
     answered,
@@ -35,7 +42,7 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
     isMarketing: null
   }
   const callPlatform = (sendId: MessageId) => {
-    const sent = Effect.map(platform.send(from, to, content, tag, sendId), (platformMessageId) => ({
+    const sent = Effect.map(platform.send(from, to, { content, tag, replyTo }, sendId), (platformMessageId) => ({
       platformMessageId,
       waId: null
     }))

@@ -1,7 +1,7 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
-import { MessageId, type OrganizationId } from "../../domain/Ids.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import { type MessageReference, QuotedMessageRefused } from "../../domain/messages/quotedMessages.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
@@ -13,15 +13,6 @@ export interface QuotingSend {
   readonly identity: ContactIdentity
 }
 
-const decodeId = Schema.decodeUnknownOption(MessageId)
-
-/** The message with the id, which is one of this service. */
-const messageById = Effect.fnUntraced(function* (organizationId: OrganizationId, id: string) {
-  const { find } = yield* MessageStore
-  const messageId = Option.getOrNull(decodeId(id.toLowerCase()))
-  return messageId === null ? null : Option.getOrNull(yield* find(organizationId, messageId))
-})
-
 /**
  * The message that a send answers or reacts to, by the id of this service or the platform's. It has to be a message of
  * the same person and account. `field` is the dotted name of the field with the id: `replyTo`, `reaction.messageId`.
@@ -32,7 +23,7 @@ export const quotedMessage = Effect.fnUntraced(function* (
   field: string,
   id: string
 ): Effect.fn.Return<MessageReference, QuotedMessageRefused, ContactStore | MessageStore> {
-  const message = yield* messageById(organizationId, id)
+  const message = Option.getOrNull(yield* (yield* MessageStore).findByAnyId(organizationId, id))
   if (message === null) return yield* new QuotedMessageRefused({ field, reason: "unknown" })
   const contact = Option.getOrNull(yield* (yield* ContactStore).findByIdentity(organizationId, identity))
   if (message.channelAccountId !== from.id || message.contactId !== contact?.id) {

@@ -7,19 +7,19 @@ const url = "https://example.com/file"
 
 describe("the body of an Instagram message", () => {
   it.each(messages)("Instagram body: as Meta documents it: %s", (_, content, message) => {
-    assert.deepStrictEqual(instagramBody("IGSID", content, null), { recipient: { id: "IGSID" }, message })
+    assert.deepStrictEqual(instagramBody("IGSID", { content, tag: null, replyTo: null }), { recipient: { id: "IGSID" }, message })
   })
 
   it.each(["image", "video", "audio", "file"] as const)("has the address of the %s and nothing else", (kind) => {
     const content: MessengerContent = { _tag: "Attachment", kind, url }
-    assert.deepStrictEqual(instagramBody("IGSID", content, null), {
+    assert.deepStrictEqual(instagramBody("IGSID", { content, tag: null, replyTo: null }), {
       recipient: { id: "IGSID" },
       message: { attachment: { type: kind, payload: { url } } }
     })
   })
 
   it.each(MessageTag.literals)("Instagram body: has a message type only if the tag %s needs one", (tag) => {
-    assert.deepStrictEqual(instagramBody("IGSID", { _tag: "Text", text: "Hello" }, tag), {
+    assert.deepStrictEqual(instagramBody("IGSID", { content: { _tag: "Text", text: "Hello" }, tag, replyTo: null }), {
       recipient: { id: "IGSID" },
       messaging_type: "MESSAGE_TAG",
       tag,

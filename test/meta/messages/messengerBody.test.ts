@@ -14,17 +14,17 @@ const standard = (message: object) => ({
 
 describe("the body of a Messenger message", () => {
   it.each(messages)("Messenger body: as Meta documents it: %s", (_, content, message) => {
-    assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
+    assert.deepStrictEqual(messengerBody("PSID", { content, tag: null, replyTo: null }, sendId), standard(message))
   })
 
   it.each(["image", "video", "audio", "file"] as const)("lets the platform keep the %s that it fetched", (kind) => {
     const content: MessengerContent = { _tag: "Attachment", kind, url }
     const message = { attachment: { type: kind, payload: { url, is_reusable: true } } }
-    assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
+    assert.deepStrictEqual(messengerBody("PSID", { content, tag: null, replyTo: null }, sendId), standard(message))
   })
 
   it.each(MessageTag.literals)("Messenger body: has the message type that the tag %s needs", (tag) => {
-    assert.deepStrictEqual(messengerBody("PSID", { _tag: "Text", text: "Hello" }, tag, sendId), {
+    assert.deepStrictEqual(messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag, replyTo: null }, sendId), {
       recipient: { id: "PSID" },
       messaging_type: "MESSAGE_TAG",
       tag,

@@ -106,6 +106,11 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
     buttons: optional(buttons.annotate({ description: `Buttons of the card, at most ${maxButtons}` }))
   })
 
+/** The message that a send answers. */
+export const replyToField = part(
+  "Id of the message that this one answers: that of this service or the platform's, of the same person and account"
+)
+
 /** Message fields of both channels. Each channel names the recipient and the attachment itself. */
 export const messageParts = ({ buttonTypes, maxText, quickReplyTypes, types }: MessengerRules) => {
   const buttons = Schema.Array(button(buttonTypes))
@@ -136,6 +141,7 @@ export const messageParts = ({ buttonTypes, maxText, quickReplyTypes, types }: M
         description: `Required for type generic_template: the cards, at most ${maxElements}`
       })
     ),
+    replyTo: replyToField,
     tag: partOf(
       MessageTag.literals,
       `${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`
@@ -164,6 +170,7 @@ export const MessengerSendRequest = Schema.Struct({
 }).annotate({
   examples: [
     { recipientId: "5275811702471834", text: "Your table is ready" },
+    { recipientId: "5275811702471834", text: "At eight", replyTo: "m_qr6G9PHeVXpO" },
     {
       recipientId: "5275811702471834",
       type: "generic_template",

@@ -11,6 +11,7 @@ import type {
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
@@ -28,7 +29,7 @@ import {
   Unprocessable
 } from "../interfaces/developer/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import { connectFirst, paceExceeded, partProblemText, quotedProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { unknownSender, usableSenders } from "./senderName.ts"
 
 /** Hints for the fields that callers forget, by their dotted names (contract: Developer errors). */
@@ -85,7 +86,9 @@ export const messageRefusals = {
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
   MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
-    new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
+    new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` }),
+  QuotedMessageRefused: ({ field, reason }: QuotedMessageRefused) =>
+    new BadRequest({ message: `Invalid field ${field}: ${quotedProblemText[reason]}` })
 }
 
 /**

@@ -25,7 +25,7 @@ import {
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
-import { imagesField, messageParts, stickerField } from "./MessengerMessage.ts"
+import { imagesField, messageParts, replyToField, stickerField } from "./MessengerMessage.ts"
 import { whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
   answerFailures,
@@ -54,7 +54,8 @@ const personalParts = {
   images: imagesField(
     `On Messenger and Instagram required for type images: at most ${messengerRules.messenger.maxImages} and ${messengerRules.instagram.maxImages}`
   ),
-  stickerId: stickerField
+  stickerId: stickerField,
+  replyTo: replyToField
 }
 
 /** Request of a reply. The domain checks required parts by the channel of the conversation. */
@@ -89,6 +90,7 @@ const ReplyRequest = Schema.Struct({
     { type: "image", attachmentUrl: "https://example.com/table.jpg", tag: "HUMAN_AGENT" },
     { type: "quick_replies", text: "Inside or outside?", quickReplies: [{ title: "Inside" }, { title: "Outside" }] },
     { type: "sticker", stickerId: "like" },
+    { text: "At eight", replyTo: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c" },
     { type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
     { type: "template", template: { name: "hello_world", language: "en_US" } }
   ]
@@ -135,6 +137,7 @@ const onWhatsApp = Effect.fnUntraced(function* (
       "images",
       "mediaId",
       "quickReplies",
+      "replyTo",
       "stickerId",
       "tag"
     ]),
@@ -160,6 +163,7 @@ const toPerson = Effect.fnUntraced(
         "elements",
         "images",
         "quickReplies",
+        "replyTo",
         "stickerId",
         "tag",
         "text",

@@ -2,6 +2,7 @@ import type { RecipientRefused } from "../../../domain/contacts/RecipientCheck.t
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
 import type { PaceScope, SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import { PartProblem } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import { limitText } from "../interfaces/requestFields.ts"
 
 /**
@@ -39,6 +40,13 @@ export const paceExceeded = ({
 export const recipientRefusals: Readonly<Record<RecipientRefused["_tag"], string>> = {
   RecipientBlocked: "The recipient is blocked; nothing was sent",
   RecipientOptedOut: "The recipient opted out of marketing messages; nothing was sent"
+}
+
+/** Error texts for a message that a send cannot answer, in both interfaces. */
+export const quotedProblemText: Readonly<Record<QuotedMessageRefused["reason"], string>> = {
+  unknown: "No message has the id",
+  elsewhere: "The message belongs to another person or account",
+  unsent: "The platform has not accepted the message"
 }
 
 /** Text of the requirement that a part of a Messenger or Instagram message violates. */

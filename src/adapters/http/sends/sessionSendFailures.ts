@@ -6,6 +6,7 @@ import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
@@ -24,7 +25,7 @@ import {
 } from "../interfaces/session/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "./WhatsAppMessage.ts"
-import { connectFirst, paceExceeded, partProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import { connectFirst, paceExceeded, partProblemText, quotedProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
 import { disconnected, unknownSender, usableSenders } from "./senderName.ts"
 
 /** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
@@ -212,5 +213,6 @@ export const answerRefusals = {
 export const replyRefusals = {
   MessageTypeUnknown: messageTypeUnknown("template"),
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field),
-  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem))
+  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem)),
+  QuotedMessageRefused: ({ field, reason }: QuotedMessageRefused) => invalidField(field, quotedProblemText[reason])
 }

@@ -7,7 +7,7 @@ import type { ChannelAccount, MessengerChannel } from "../../../domain/conversat
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { AcceptedMessage, GraphId } from "./GraphAnswer.ts"
 import {
-  type MessageTag,
+  type DirectMessage,
   type MessengerContent,
   messengerMessage
 } from "../../../domain/messages/messenger/MessengerContent.ts"
@@ -79,29 +79,30 @@ const messengerFields = (content: MessengerContent): Fields =>
     ? { attachment: { type: content.kind, payload: { url: content.url, is_reusable: true } } }
     : messengerMessage(content)
 
+const answer = ({ replyTo }: DirectMessage): Fields => (replyTo === null ? {} : { reply_to: { mid: replyTo } })
+
 /**
  * The body of `POST /{page-id}/messages` for a person of Messenger. A tag needs its own message type. The platform
  * returns the send's id in the echo of the message.
  */
-export const messengerBody = (
-  to: string,
-  content: MessengerContent,
-  tag: MessageTag | null,
-  sendId: MessageId
-): Fields => ({
+export const messengerBody = (to: string, message: DirectMessage, sendId: MessageId): Fields => ({
   recipient: { id: to },
-  ...(tag === null ? { messaging_type: "RESPONSE" } : { messaging_type: "MESSAGE_TAG", tag }),
-  message: { ...messengerFields(content), metadata: sendId }
+  ...(message.tag === null
+    ? { messaging_type: "RESPONSE" }
+    : { messaging_type: "MESSAGE_TAG", tag: message.tag }),
+  ...answer(message),
+  message: { ...messengerFields(message.content), metadata: sendId }
 })
 
 /**
  * The body of `POST /{page-id or account-id}/messages` for a person of Instagram: Messenger's body without its
  * defaults.
  */
-export const instagramBody = (to: string, content: MessengerContent, tag: MessageTag | null): Fields => ({
+export const instagramBody = (to: string, message: DirectMessage): Fields => ({
   recipient: { id: to },
-  ...(tag === null ? {} : { messaging_type: "MESSAGE_TAG", tag }),
-  message: messengerMessage(content)
+  ...(message.tag === null ? {} : { messaging_type: "MESSAGE_TAG", tag: message.tag }),
+  ...answer(message),
+  message: messengerMessage(message.content)
 })
 
 const bodyOf = { messenger: messengerBody, instagram: instagramBody }
@@ -137,9 +138,9 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOp
       }
 
       return DirectMessages.of({
-        send: Effect.fnUntraced(function* (from, to, content, tag, sendId) {
+        send: Effect.fnUntraced(function* (from, to, message, sendId) {
           const { body, id, post } = wayTo(from.account)
-          return (yield* post(from, id, "messages", body(to, content, tag, sendId))).message_id
+          return (yield* post(from, id, "messages", body(to, message, sendId))).message_id
         }, spanned("GraphDirectMessages.send")),
         conversations: Effect.fnUntraced(function* (from) {
           const { id, list } = wayTo(from.account)

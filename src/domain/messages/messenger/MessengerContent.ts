@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { PlatformMessageId } from "../../Ids.ts"
 import { SentFile, sentFileContent } from "../../media/SentFile.ts"
 import type { MessageContent } from "../Message.ts"
 import type { Named } from "../../Named.ts"
@@ -55,6 +56,14 @@ export const MessengerContent = Schema.TaggedUnion({
 })
 export type MessengerContent = Named<typeof MessengerContent.Type>
 
+/** A message as the platform gets it. */
+export interface DirectMessage {
+  readonly content: MessengerContent
+  readonly tag: MessageTag | null
+  /** The message that it answers, by the platform's id; null if it answers none. */
+  readonly replyTo: PlatformMessageId | null
+}
+
 const template = (payload: MessageContent): MessageContent => ({ attachment: { type: "template", payload } })
 
 const imageAttachment = (url: string): MessageContent => ({ type: "image", payload: { url } })
@@ -91,11 +100,8 @@ const storedElement = (card: MessengerElement): MessageContent => ({
   buttons: card.buttons.map(messengerButton)
 })
 
-/**
- * Stored content of a message: the platform's form (contract: Events), with the address of an uploaded file. Of several
- * images the first is the attachment too, as in messages of people.
- */
-export const storedMessengerMessage = (content: MessengerContent): MessageContent => {
+/** Of several images the first is the attachment too, as in messages of people. */
+const storedContent = (content: MessengerContent): MessageContent => {
   if (content._tag === "Images") {
     return { attachment: imageAttachment(content.urls[0]), ...messengerMessage(content) }
   }
@@ -106,3 +112,13 @@ export const storedMessengerMessage = (content: MessengerContent): MessageConten
     ? { attachment: { type: content.kind, payload: sentFileContent(content.url, content.file) } }
     : messengerMessage(content)
 }
+
+/**
+ * Stored content of a message: the platform's form (contract: Events), with the address of an uploaded file. The answered
+ * message is named as in messages of people.
+ */
+export const storedMessengerMessage = (
+  content: MessengerContent,
+  replyTo: PlatformMessageId | null = null
+): MessageContent =>
+  replyTo === null ? storedContent(content) : { ...storedContent(content), reply_to: { message_id: replyTo } }

@@ -29,6 +29,7 @@ import {
   messengerRules
 } from "./MessengerRules.ts"
 import { isWithin, notBlank } from "../../text/textLimits.ts"
+import { maxMessageIdLength } from "../quotedMessages.ts"
 import type { FileKind } from "../../media/fileTypes.ts"
 import type { SentFile } from "../../media/SentFile.ts"
 
@@ -39,6 +40,8 @@ export interface PersonalMessage {
   readonly type: PersonalMessageType
   readonly content: MessengerContent
   readonly tag: MessageTag | null
+  /** The message that it answers, by the id of this service or the platform's. */
+  readonly replyTo?: string
 }
 
 const { Attachment, ButtonTemplate, GenericTemplate, ImageGrid, Images, LikeHeart, MediaTemplate, QuickReplies } =
@@ -162,7 +165,9 @@ export const composeMessenger = (
     }
     const tag =
       draft.tag === null || draft.tag === undefined ? null : yield* oneOf(MessageTag.literals, draft.tag, "tag")
-    return { to, type, content, tag }
+    const replyTo = notBlank(draft.replyTo)
+    if (replyTo === null) return { to, type, content, tag }
+    return { to, type, content, tag, replyTo: yield* bounded(replyTo, maxMessageIdLength, "replyTo") }
   })
 
 /** The types of replies. They have the same names on both channels (contract: Fields of replies). */

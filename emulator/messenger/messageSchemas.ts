@@ -88,9 +88,7 @@ const messageReader = (channel: Inbox["channel"]) => {
     quick_replies: Schema.optionalKey(
       Schema.Array(quickReply(quickReplies)).check(atLeastOne).check(noMoreThan(maxQuickReplies))
     ),
-    attachments: Schema.optionalKey(
-      Schema.Array(Image).check(atLeastOne).check(noMoreThan(maxImages[channel]))
-    ),
+    attachments: Schema.optionalKey(Schema.Array(Image).check(atLeastOne).check(noMoreThan(maxImages[channel]))),
     sticker_id: Schema.optionalKey(StickerId),
     metadata: Schema.optionalKey(textUpTo(maxMetadata))
   })

@@ -75,7 +75,9 @@ const element = (channel: Inbox["channel"]) =>
     subtitle: Schema.optionalKey(textUpTo(maxElementText)),
     image_url: Schema.optionalKey(address),
     default_action: Schema.optionalKey(DefaultAction),
-    buttons: Schema.optionalKey(Schema.Array(button(buttonTypes[channel])).check(atLeastOne).check(noMoreThan(maxButtons)))
+    buttons: Schema.optionalKey(
+      Schema.Array(button(buttonTypes[channel])).check(atLeastOne).check(noMoreThan(maxButtons))
+    )
   }).check(
     Schema.makeFilter(({ subtitle = "", title, ...more }) =>
       title === undefined || (subtitle === "" && Object.keys(more).length === 0) ? incomplete : undefined

@@ -35,7 +35,10 @@ describe("memory Messenger and Instagram", () => {
       yield* platform.answerNext(Effect.fail(failure))
       yield* platform.answerNext(Effect.succeed(PlatformMessageId.make("mine")))
       const from = instagramAccount(null)
-      assert.deepStrictEqual(shown(yield* Effect.flip(send(from, "IGSID", { content, tag: null, replyTo: null }, sendId))), shown(failure))
+      assert.deepStrictEqual(
+        shown(yield* Effect.flip(send(from, "IGSID", { content, tag: null, replyTo: null }, sendId))),
+        shown(failure)
+      )
       const ids: ReadonlyArray<string> = [
         yield* send(from, "IGSID", { content, tag: null, replyTo: null }, sendId),
         yield* send(from, "IGSID", { content, tag: null, replyTo: null }, sendId)

@@ -158,10 +158,7 @@ const fileTypes: Readonly<Record<string, string>> = {
 }
 
 /** The part of a message's own content that an echo repeats; null if it has none. */
-const repeatedContent = ({
-  content,
-  type
-}: Pick<Message, "content" | "type">): ReadonlyArray<Schema.Json> | null => {
+const repeatedContent = ({ content, type }: Pick<Message, "content" | "type">): ReadonlyArray<Schema.Json> | null => {
   const { attachment, attachments, template } = content
   if (isJsonObject(attachment)) {
     const count = Array.isArray(attachments) ? attachments.length : 1

@@ -187,7 +187,9 @@ const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArr
   ["reel", saying("Shared a reel")],
   ["like_heart", saying("❤️")],
   ["fallback", sharedLink],
-  ...[...describedKinds, ...describedMessages].map(([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const)
+  ...[...describedKinds, ...describedMessages].map(
+    ([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const
+  )
 ])
 
 /**

@@ -7,7 +7,10 @@ const url = "https://example.com/file"
 
 describe("the body of an Instagram message", () => {
   it.each(messages)("Instagram body: as Meta documents it: %s", (_, content, message) => {
-    assert.deepStrictEqual(instagramBody("IGSID", { content, tag: null, replyTo: null }), { recipient: { id: "IGSID" }, message })
+    assert.deepStrictEqual(instagramBody("IGSID", { content, tag: null, replyTo: null }), {
+      recipient: { id: "IGSID" },
+      message
+    })
   })
 
   it.each(["image", "video", "audio", "file"] as const)("has the address of the %s and nothing else", (kind) => {

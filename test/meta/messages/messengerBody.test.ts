@@ -24,11 +24,14 @@ describe("the body of a Messenger message", () => {
   })
 
   it.each(MessageTag.literals)("Messenger body: has the message type that the tag %s needs", (tag) => {
-    assert.deepStrictEqual(messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag, replyTo: null }, sendId), {
-      recipient: { id: "PSID" },
-      messaging_type: "MESSAGE_TAG",
-      tag,
-      message: { text: "Hello", metadata: sendId }
-    })
+    assert.deepStrictEqual(
+      messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag, replyTo: null }, sendId),
+      {
+        recipient: { id: "PSID" },
+        messaging_type: "MESSAGE_TAG",
+        tag,
+        message: { text: "Hello", metadata: sendId }
+      }
+    )
   })
 })

@@ -49,6 +49,8 @@ export const receiptField = optional(
     items: optional(Schema.Array(item).annotate({ description: `The items, at most ${maxReceiptItems}` })),
     address: optional(address.annotate({ description: "Where the order is shipped to" })),
     summary: optional(summary.annotate({ description: "Required: the amounts of the order" })),
-    adjustments: optional(Schema.Array(adjustment).annotate({ description: "Discounts and other changes of the price" }))
+    adjustments: optional(
+      Schema.Array(adjustment).annotate({ description: "Discounts and other changes of the price" })
+    )
   }).annotate({ description: "Required for type receipt_template" })
 )

@@ -29,7 +29,14 @@ import {
   Unprocessable
 } from "../interfaces/developer/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { connectFirst, paceExceeded, partProblemText, quotedProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import {
+  connectFirst,
+  paceExceeded,
+  partProblemText,
+  quotedProblemText,
+  recipientRefusals,
+  unreadableToken
+} from "./sendFailureTexts.ts"
 import { unknownSender, usableSenders } from "./senderName.ts"
 
 /** Hints for the fields that callers forget, by their dotted names (contract: Developer errors). */

@@ -25,7 +25,14 @@ import {
 } from "../interfaces/session/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "./WhatsAppMessage.ts"
-import { connectFirst, paceExceeded, partProblemText, quotedProblemText, recipientRefusals, unreadableToken } from "./sendFailureTexts.ts"
+import {
+  connectFirst,
+  paceExceeded,
+  partProblemText,
+  quotedProblemText,
+  recipientRefusals,
+  unreadableToken
+} from "./sendFailureTexts.ts"
 import { disconnected, unknownSender, usableSenders } from "./senderName.ts"
 
 /** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */

@@ -87,9 +87,7 @@ const answer = ({ replyTo }: DirectMessage): Fields => (replyTo === null ? {} : 
  */
 export const messengerBody = (to: string, message: DirectMessage, sendId: MessageId): Fields => ({
   recipient: { id: to },
-  ...(message.tag === null
-    ? { messaging_type: "RESPONSE" }
-    : { messaging_type: "MESSAGE_TAG", tag: message.tag }),
+  ...(message.tag === null ? { messaging_type: "RESPONSE" } : { messaging_type: "MESSAGE_TAG", tag: message.tag }),
   ...answer(message),
   message: { ...messengerFields(message.content), metadata: sendId }
 })

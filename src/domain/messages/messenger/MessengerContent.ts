@@ -81,7 +81,8 @@ export const messengerMessage: (content: MessengerContent) => MessageContent = M
       )
     )
   }),
-  ButtonTemplate: ({ buttons, text }) => template({ template_type: "button", text, buttons: buttons.map(messengerButton) }),
+  ButtonTemplate: ({ buttons, text }) =>
+    template({ template_type: "button", text, buttons: buttons.map(messengerButton) }),
   GenericTemplate: ({ elements }) => template({ template_type: "generic", elements: elements.map(messengerElement) }),
   Attachment: ({ file, kind, url }) => ({
     attachment: { type: kind, payload: file === undefined ? { url } : { attachment_id: file.platformId } }

@@ -102,7 +102,13 @@ export const messengerButton = MessengerButton.match({
 })
 
 /** The card as the platform has it. */
-export const messengerElement = ({ buttons, defaultUrl, imageUrl, subtitle, title }: MessengerElement): MessageContent =>
+export const messengerElement = ({
+  buttons,
+  defaultUrl,
+  imageUrl,
+  subtitle,
+  title
+}: MessengerElement): MessageContent =>
   withoutNulls({
     title,
     subtitle,
@@ -162,9 +168,7 @@ export const receiptPayload = (receipt: Receipt): MessageContent =>
     payment_method: receipt.paymentMethod,
     order_url: receipt.orderUrl,
     timestamp: receipt.timestamp === null ? null : String(receipt.timestamp),
-    elements: listed(
-      receipt.items.map(({ imageUrl, ...item }) => withoutNulls({ ...item, image_url: imageUrl }))
-    ),
+    elements: listed(receipt.items.map(({ imageUrl, ...item }) => withoutNulls({ ...item, image_url: imageUrl }))),
     address:
       receipt.address === null
         ? null

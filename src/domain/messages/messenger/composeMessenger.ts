@@ -71,7 +71,7 @@ const requiredList = <Part>(
 const checkText = (text: string, { maxText }: MessengerRules): Result.Result<void, MessagePartInvalid> =>
   isWithin(text, maxText) ? Result.void : invalid("text", TooLong.make(maxText))
 
-const stickerDigits = formed(/^\d{1,20}$/, "like, or the digits of a sticker's id")
+const stickerDigits = formed(/^\d{1,30}$/, "like, or the digits of a sticker's id")
 
 type Compose = (draft: MessengerDraft, rules: MessengerRules) => Result.Result<MessengerContent, MessengerRefused>
 

@@ -51,7 +51,9 @@ const receipt = (content: MessageContent): string => {
   const { total_cost: total } = objectAt(order, "summary")
   if (typeof total !== "number") return ""
   const items = listAt(order, "elements").slice(0, maxItems)
-  const lines = items.map((item) => `${typeof item["quantity"] === "number" ? item["quantity"] : 1} × ${textAt(item, "title")}`)
+  const lines = items.map(
+    (item) => `${typeof item["quantity"] === "number" ? item["quantity"] : 1} × ${textAt(item, "title")}`
+  )
   return joined(
     "\n",
     joined(", ", `Receipt ${textAt(order, "order_number")}`, joined(" ", String(total), textAt(order, "currency"))),

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { instagramBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
 import { MessageTag, type MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
+import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { messages } from "./personMessages.ts"
 
 const url = "https://example.com/file"
@@ -26,6 +27,15 @@ describe("the body of an Instagram message", () => {
       recipient: { id: "IGSID" },
       messaging_type: "MESSAGE_TAG",
       tag,
+      message: { text: "Hello" }
+    })
+  })
+
+  it("Instagram body: names the message that it answers", () => {
+    const replyTo = PlatformMessageId.make("m_answered")
+    assert.deepStrictEqual(instagramBody("IGSID", { content: { _tag: "Text", text: "Hello" }, tag: null, replyTo }), {
+      recipient: { id: "IGSID" },
+      reply_to: { mid: replyTo },
       message: { text: "Hello" }
     })
   })

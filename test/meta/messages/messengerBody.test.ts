@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { messengerBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
 import { MessageTag, type MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
+import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { sendId } from "../graph.ts"
 import { messages } from "./personMessages.ts"
 
@@ -30,6 +31,19 @@ describe("the body of a Messenger message", () => {
         recipient: { id: "PSID" },
         messaging_type: "MESSAGE_TAG",
         tag,
+        message: { text: "Hello", metadata: sendId }
+      }
+    )
+  })
+
+  it("Messenger body: names the message that it answers", () => {
+    const replyTo = PlatformMessageId.make("m_answered")
+    assert.deepStrictEqual(
+      messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag: null, replyTo }, sendId),
+      {
+        recipient: { id: "PSID" },
+        messaging_type: "RESPONSE",
+        reply_to: { mid: replyTo },
         message: { text: "Hello", metadata: sendId }
       }
     )

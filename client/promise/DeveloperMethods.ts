@@ -410,20 +410,27 @@ export interface DeveloperMethods {
         readonly recipientId: string
         /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
         readonly from?: string | null | undefined
-        /** One of text, quick_replies, button_template, generic_template, attachment_url; text when left out */
+        /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker; text when left out */
         readonly type?:
           | "text"
           | "quick_replies"
           | "button_template"
           | "generic_template"
           | "attachment_url"
+          | "images"
+          | "image_grid"
+          | "media_template"
+          | "receipt_template"
+          | "sticker"
           | null
           | undefined
         /** Required for types text and quick_replies; at most 2000 characters */
         readonly text?: string | null | undefined
-        /** Required for type quick_replies */
+        /** Required for type quick_replies: the replies, at most 13 */
         readonly quickReplies?:
           | ReadonlyArray<{
+              /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+              readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
               /** Required; the text on it, truncated to 20 characters */
               readonly title?: string | null | undefined
               /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
@@ -433,9 +440,9 @@ export interface DeveloperMethods {
             }>
           | null
           | undefined
-        /** Required for type button_template: the text above the buttons */
+        /** Required for type button_template: the text above the buttons, at most 640 characters */
         readonly buttonTemplateText?: string | null | undefined
-        /** Required for type button_template, at most 3 */
+        /** Required for type button_template, at most 3; optional for types image_grid and media_template */
         readonly buttons?:
           | ReadonlyArray<{
               /** Required: web_url, postback, phone_number */
@@ -444,7 +451,7 @@ export interface DeveloperMethods {
               readonly title?: string | null | undefined
               /** Required for type web_url: the page to open */
               readonly url?: string | null | undefined
-              /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
               readonly payload?: string | null | undefined
             }>
           | null
@@ -452,9 +459,9 @@ export interface DeveloperMethods {
         /** Required for type generic_template: the cards, at most 10 */
         readonly elements?:
           | ReadonlyArray<{
-              /** Required: title of the card */
+              /** Required: title of the card, at most 80 characters */
               readonly title?: string | null | undefined
-              /** Text below the title */
+              /** Text below the title, at most 80 characters */
               readonly subtitle?: string | null | undefined
               /** Public address of an image */
               readonly imageUrl?: string | null | undefined
@@ -477,7 +484,7 @@ export interface DeveloperMethods {
                     readonly title?: string | null | undefined
                     /** Required for type web_url: the page to open */
                     readonly url?: string | null | undefined
-                    /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+                    /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
                     readonly payload?: string | null | undefined
                   }>
                 | null
@@ -485,12 +492,124 @@ export interface DeveloperMethods {
             }>
           | null
           | undefined
+        /** Id of the message that this one answers: that of this service or the platform's, of the same person and account */
+        readonly replyTo?: string | null | undefined
         /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
         readonly tag?: "HUMAN_AGENT" | null | undefined
-        /** Required for type attachment_url: public address of the file; the platform fetches it */
+        /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
         readonly attachmentUrl?: string | null | undefined
-        /** For type attachment_url: image, video, audio, file; file when left out */
+        /** For type attachment_url: image, video, audio, file; file when left out. Required for type media_template: image or video */
         readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
+        /** For type media_template: the platform's id of an uploaded file */
+        readonly attachmentId?: string | null | undefined
+        /** Required for type images: at most 30; for type image_grid: 2 to 6 */
+        readonly images?:
+          | ReadonlyArray<{
+              /** Required: public address of the image */
+              readonly url?: string | null | undefined
+              /** For type image_grid: shows this image larger */
+              readonly isHero?: boolean | null | undefined
+              /** For type image_grid: what a tap on the image does */
+              readonly action?:
+                | {
+                    /** Required: web_url, postback */
+                    readonly type?: "web_url" | "postback" | null | undefined
+                    /** Required for type web_url: the page to open */
+                    readonly url?: string | null | undefined
+                    /** Required for type postback: the payload of the webhook */
+                    readonly payload?: string | null | undefined
+                  }
+                | null
+                | undefined
+            }>
+          | null
+          | undefined
+        /** For type image_grid: at most 45 characters */
+        readonly title?: string | null | undefined
+        /** For type image_grid: at most 80 characters */
+        readonly subtitle?: string | null | undefined
+        /** Required for type receipt_template */
+        readonly receipt?:
+          | {
+              /** Required: the name of the person */
+              readonly recipientName?: string | null | undefined
+              /** The name of the shop */
+              readonly merchantName?: string | null | undefined
+              /** Required: unique for each order */
+              readonly orderNumber?: string | null | undefined
+              /** Required: ISO 4217, such as EUR */
+              readonly currency?: string | null | undefined
+              /** Required: in words, such as Visa 2345 */
+              readonly paymentMethod?: string | null | undefined
+              /** Address of a page about the order */
+              readonly orderUrl?: string | null | undefined
+              /** Time of the order, in seconds since 1970 */
+              readonly timestamp?: number | null | undefined
+              /** The items, at most 100 */
+              readonly items?:
+                | ReadonlyArray<{
+                    /** Required: the name of the item */
+                    readonly title?: string | null | undefined
+                    /** Text below the name */
+                    readonly subtitle?: string | null | undefined
+                    /** Number of items */
+                    readonly quantity?: number | null | undefined
+                    /** Required: the price, 0 for a free item */
+                    readonly price?: number | null | undefined
+                    /** Currency of the price, if it differs */
+                    readonly currency?: string | null | undefined
+                    /** Public address of an image */
+                    readonly imageUrl?: string | null | undefined
+                  }>
+                | null
+                | undefined
+              /** Where the order is shipped to */
+              readonly address?:
+                | {
+                    /** Required */
+                    readonly street1?: string | null | undefined
+                    /** Second line of the street */
+                    readonly street2?: string | null | undefined
+                    /** Required */
+                    readonly city?: string | null | undefined
+                    /** Required */
+                    readonly postalCode?: string | null | undefined
+                    /** Required: the state, region or province */
+                    readonly state?: string | null | undefined
+                    /** Required: two letters, such as US */
+                    readonly country?: string | null | undefined
+                  }
+                | null
+                | undefined
+              /** Required: the amounts of the order */
+              readonly summary?:
+                | {
+                    /** Sum of the items */
+                    readonly subtotal?: number | null | undefined
+                    /** Cost of shipping */
+                    readonly shippingCost?: number | null | undefined
+                    /** Sum of taxes */
+                    readonly totalTax?: number | null | undefined
+                    /** Required: the amount that was paid */
+                    readonly totalCost?: number | null | undefined
+                  }
+                | null
+                | undefined
+              /** Discounts and other changes of the price */
+              readonly adjustments?:
+                | ReadonlyArray<{
+                    /** Required: the reason, such as a discount */
+                    readonly name?: string | null | undefined
+                    /** Required */
+                    readonly amount?: number | null | undefined
+                  }>
+                | null
+                | undefined
+            }
+          | null
+          | undefined
+        /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+        readonly stickerId?: string | null | undefined
       },
       options?: PostOptions
     ) => Promise<{
@@ -532,7 +651,7 @@ export interface DeveloperMethods {
         readonly participantId: string
         /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
         readonly from?: string | null | undefined
-        /** One of text, image, video, audio, file, quick_replies, button_template, generic_template; text when left out */
+        /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker; text when left out */
         readonly type?:
           | "text"
           | "image"
@@ -542,13 +661,17 @@ export interface DeveloperMethods {
           | "quick_replies"
           | "button_template"
           | "generic_template"
+          | "images"
+          | "sticker"
           | null
           | undefined
         /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
         readonly text?: string | null | undefined
-        /** Required for type quick_replies */
+        /** Required for type quick_replies: the replies, at most 13 */
         readonly quickReplies?:
           | ReadonlyArray<{
+              /** text, the only one */
+              readonly contentType?: "text" | null | undefined
               /** Required; the text on it, truncated to 20 characters */
               readonly title?: string | null | undefined
               /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
@@ -558,7 +681,7 @@ export interface DeveloperMethods {
             }>
           | null
           | undefined
-        /** Required for type button_template: the text above the buttons */
+        /** Required for type button_template: the text above the buttons, at most 640 characters */
         readonly buttonTemplateText?: string | null | undefined
         /** Required for type button_template, at most 3 */
         readonly buttons?:
@@ -569,7 +692,7 @@ export interface DeveloperMethods {
               readonly title?: string | null | undefined
               /** Required for type web_url: the page to open */
               readonly url?: string | null | undefined
-              /** Required for type postback: the payload of the webhook */
+              /** Required for type postback: the payload of the webhook, at most 1000 characters */
               readonly payload?: string | null | undefined
             }>
           | null
@@ -577,9 +700,9 @@ export interface DeveloperMethods {
         /** Required for type generic_template: the cards, at most 10 */
         readonly elements?:
           | ReadonlyArray<{
-              /** Required: title of the card */
+              /** Required: title of the card, at most 80 characters */
               readonly title?: string | null | undefined
-              /** Text below the title */
+              /** Text below the title, at most 80 characters */
               readonly subtitle?: string | null | undefined
               /** Public address of an image */
               readonly imageUrl?: string | null | undefined
@@ -602,7 +725,7 @@ export interface DeveloperMethods {
                     readonly title?: string | null | undefined
                     /** Required for type web_url: the page to open */
                     readonly url?: string | null | undefined
-                    /** Required for type postback: the payload of the webhook */
+                    /** Required for type postback: the payload of the webhook, at most 1000 characters */
                     readonly payload?: string | null | undefined
                   }>
                 | null
@@ -610,10 +733,20 @@ export interface DeveloperMethods {
             }>
           | null
           | undefined
+        /** Id of the message that this one answers: that of this service or the platform's, of the same person and account */
+        readonly replyTo?: string | null | undefined
         /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
         readonly tag?: "HUMAN_AGENT" | null | undefined
         /** Required for types image, video, audio and file: public address; the platform fetches it */
         readonly attachmentUrl?: string | null | undefined
+        /** Required for type images: at most 10 */
+        readonly images?:
+          | ReadonlyArray<{
+              /** Required: public address of the image */
+              readonly url?: string | null | undefined
+            }>
+          | null
+          | undefined
       },
       options?: PostOptions
     ) => Promise<{

@@ -254,7 +254,7 @@ for (const channel of ["messenger", "instagram"] as const) {
           const read = readSend(channel, json({ recipient: { id: person }, message }))
           assert.isTrue(Result.isFailure(read), JSON.stringify([composed.failure, message]))
         },
-        { fastCheck: { numRuns: 300 } }
+        { arbitrary: { runs: 300 } }
       )
     }
   })

@@ -1,4 +1,5 @@
 import { type Result, Schema } from "effect"
+import { isEmoji } from "../../src/domain/text/isEmoji.ts"
 import { decoder } from "../graph/fields.ts"
 import type { GraphError } from "../graph/GraphError.ts"
 import { paramName } from "../graph/issueRefusal.ts"
@@ -8,6 +9,7 @@ import { boundedText, link, someText } from "../graph/parameters.ts"
 const maxBody = 4096
 const maxCaption = 1024
 const maxFilename = 240
+const maxContacts = 257
 
 /** Exactly one source of the file. The existence of a media id is not checked. */
 const mediaSource = Schema.makeFilter(
@@ -53,7 +55,13 @@ const Text = Schema.Struct({
   preview_url: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Literals(["true", "false"])]))
 })
 
-const Reaction = Schema.Struct({ message_id: someText, emoji: Schema.String })
+/** An empty emoji takes a reaction back. */
+const Reaction = Schema.Struct({
+  message_id: someText,
+  emoji: Schema.String.check(
+    Schema.makeFilter((emoji) => emoji === "" || isEmoji(emoji), { message: `${paramName} is not an emoji` })
+  )
+})
 
 const otherNameParts = ["first_name", "last_name", "middle_name", "suffix", "prefix"]
 
@@ -78,7 +86,10 @@ const Contact = Schema.Struct({
 })
 
 const Contacts = Schema.Array(Contact).check(
-  Schema.makeFilter((contacts) => contacts.length >= 1, { message: "Invalid contacts count. Min allowed contacts: 1" })
+  Schema.makeFilter((contacts) => contacts.length >= 1, { message: "Invalid contacts count. Min allowed contacts: 1" }),
+  Schema.makeFilter((contacts) => contacts.length <= maxContacts, {
+    message: `Invalid contacts count. Max allowed contacts: ${maxContacts}`
+  })
 )
 
 /** Decodes the content of a message type from `{[kind]: content}`. */

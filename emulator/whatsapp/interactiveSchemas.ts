@@ -84,6 +84,12 @@ const Section = Schema.Struct({
   rows: Schema.Array(Row).check(countBetween("rows", maxRows))
 })
 
+const titledSections = Schema.makeFilter(
+  (sections: ReadonlyArray<{ readonly title?: string }>) =>
+    sections.length === 1 || sections.every(({ title = "" }) => title !== ""),
+  { message: "Section title is required when there is more than one section" }
+)
+
 const list = Schema.Struct({
   header: textHeader,
   body: bodyText(maxListBody),
@@ -97,11 +103,7 @@ const list = Schema.Struct({
         })
       )
       .check(countBetween("sections", maxSections))
-      .check(
-        Schema.makeFilter((sections) => sections.length === 1 || sections.every(({ title = "" }) => title !== ""), {
-          message: "Section title is required when there is more than one section"
-        })
-      )
+      .check(titledSections)
       .check(
         Schema.makeFilter((sections) =>
           unique(
@@ -130,6 +132,9 @@ const flowParameters = {
   flow_cta: labelText("Flow CTA", 30),
   flow_token: Schema.optionalKey(Schema.String),
   flow_action: Schema.optionalKey(oneOf(["navigate", "data_exchange"])),
+  flow_action_payload: Schema.optionalKey(
+    Schema.Struct({ screen: Schema.optionalKey(someText), data: Schema.optionalKey(Schema.JsonObject) })
+  ),
   mode: Schema.optionalKey(oneOf(["draft", "published"]))
 }
 
@@ -152,7 +157,9 @@ const product = Schema.Struct({
 
 const ProductSection = Schema.Struct({
   title: Schema.optionalKey(shortText("Section title", 24)),
-  product_items: Schema.Array(Schema.Struct({ product_retailer_id: someText }))
+  product_items: Schema.Array(Schema.Struct({ product_retailer_id: someText })).check(
+    countBetween("products", maxProducts)
+  )
 })
 
 const productList = Schema.Struct({
@@ -163,6 +170,7 @@ const productList = Schema.Struct({
     catalog_id: someText,
     sections: Schema.Array(ProductSection)
       .check(countBetween("sections", maxSections))
+      .check(titledSections)
       .check(
         Schema.makeFilter((sections) => sections.flatMap(({ product_items }) => product_items).length <= maxProducts, {
           message: `Total product count exceed max allowed count: ${maxProducts}`
@@ -174,13 +182,23 @@ const productList = Schema.Struct({
 const withName = (name: string) =>
   Schema.Struct({ header: anyHeader, body: bodyText(maxBody), footer, action: Schema.Struct({ name: oneOf([name]) }) })
 
+const catalog = Schema.Struct({
+  header: anyHeader,
+  body: bodyText(maxBody),
+  footer,
+  action: Schema.Struct({
+    name: oneOf(["catalog_message"]),
+    parameters: Schema.optionalKey(Schema.Struct({ thumbnail_product_retailer_id: Schema.optionalKey(someText) }))
+  })
+})
+
 const reader = (interactive: Schema.ConstraintDecoder<unknown>): ContentReader =>
   decoder(Schema.Struct({ interactive }))
 
 /** The kinds of interactive message, by `interactive.type`. Only the form of commerce messages is checked. */
 export const interactiveReaders: Readonly<Record<string, ContentReader>> = {
   button: reader(replyButtons),
-  catalog_message: reader(withName("catalog_message")),
+  catalog_message: reader(catalog),
   cta_url: reader(linkButton),
   flow: reader(flow),
   list: reader(list),

@@ -185,6 +185,11 @@ export {
   PlatformOutcomeUnknown,
   type PlatformFailure
 } from "../domain/messages/PlatformError.ts"
+export { ContactCard, ContactCards, readContactCards } from "../domain/messages/ContactCard.ts"
+export { ContentRefused } from "../domain/messages/ContentRefused.ts"
+export { Interactive } from "../domain/messages/interactive/Interactive.ts"
+export { readInteractive } from "../domain/messages/interactive/readInteractive.ts"
+export { type MessageReference, QuotedMessageRefused } from "../domain/messages/quotedMessages.ts"
 export { WhatsAppContent } from "../domain/messages/WhatsAppContent.ts"
 
 // Templates

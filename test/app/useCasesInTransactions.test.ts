@@ -42,7 +42,7 @@ const joining = names(`
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
   unassignConversation reopenConversation readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
-  importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
+  quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted accountsOfChange noteAccountChange announceAll
   attachFile listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
@@ -62,7 +62,7 @@ const refusing = names(`
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  sendOnce purgeBatch purgeInBatches outsideTransaction maxDeadLetters`)
+  sendOnce purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

@@ -11,7 +11,7 @@ import type { Note } from "../../domain/conversations/Note.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import type { KnownCall } from "../../domain/sends/IdempotencyKey.ts"
 import type { Media } from "../../domain/media/Media.ts"
-import { type Message, type SettledMessage, isSettled } from "../../domain/messages/Message.ts"
+import { type Message, type SettledMessage, isListed } from "../../domain/messages/Message.ts"
 import type { ConversationClock } from "../../domain/messages/unread.ts"
 import { inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
@@ -325,10 +325,10 @@ export const listedAt = (state: State, message: Pick<Message, "id" | "createdAt"
     sendListedAt({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) })
   )
 
-/** The messages that match and have an outcome, last one first. */
+/** The messages that match and belong to lists, last one first. */
 export const listedMessages = (state: State, isChosen: (message: Message) => boolean): ReadonlyArray<SettledMessage> =>
   state.messages
-    .filter(isSettled)
+    .filter(isListed)
     .filter(isChosen)
     .map((message) => ({ message, id: message.id, listedAt: listedAt(state, message) }))
     .toSorted(Order.flip(inConversation))

@@ -1,15 +1,12 @@
-import { Array, Cause, DateTime, Effect, Exit, Result, Schedule } from "effect"
+import { Array, Cause, DateTime, Effect, Exit, Result } from "effect"
 import {
   type ChannelAccountId,
   ContactId,
   ConversationId,
-  EventId,
   MediaId,
   MessageId,
-  generated,
   type OrganizationId
 } from "../../domain/Ids.ts"
-import type { Event } from "../../domain/webhooks/Event.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/InboxState.ts"
@@ -20,37 +17,16 @@ import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
-import { EventLog } from "../../ports/webhooks/EventLog.ts"
+import type { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { ProfileLookups } from "../../ports/inbound/InboundQueue.ts"
 import type { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { continuing, traceToStore } from "../../telemetry/spanned.ts"
+import { afterConflict, announceAll } from "./announceAll.ts"
+import { applyReaction } from "./applyReaction.ts"
 import { completeSends, matchSends } from "./completeSends.ts"
 import { discardDeleted } from "../media/media.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
-
-/** Continues the trace of the sent message, so that the report and its effects are spans of that trace. */
-const traced = (event: Event): Effect.Effect<Event> =>
-  event.trace === undefined
-    ? Effect.succeed(event)
-    : continuing(
-        event.type,
-        event.trace,
-        "consumer"
-      )(Effect.map(traceToStore, (trace) => (trace === null ? event : { ...event, trace })))
-
-/** Records the events, in their order. */
-export const announceAll = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  { events: announced }: Pick<InboxState, "events">
-) {
-  const { uuid } = yield* IdSource
-  const events = yield* Effect.forEach(announced, (event) =>
-    Effect.flatMap(uuid, (id) => traced(event(EventId.make(id, generated))))
-  )
-  if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
-})
 
 /** Maximum characters of an error text. */
 const maxLength = 500
@@ -60,11 +36,6 @@ export const problemText = (cause: Cause.Cause<unknown>): string => {
   const [error] = Cause.prettyErrors(cause)
   return error === undefined ? "unknown" : `${error.name}: ${error.message}`.slice(0, maxLength)
 }
-
-/** Attempts to apply reports after a conflict with a concurrent write. */
-const conflictRetries = 8
-
-const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
 
 /** A report that could not be acted on. */
 export interface FailedReport<Report extends RoutedInbound> {
@@ -169,7 +140,8 @@ const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   reports: ReadonlyArray<Report>,
   reported: { readonly sends: ReadonlyArray<NamedSend>; readonly echoes: ReadonlyArray<UnnamedEcho> }
 ) {
-  const uncompleted = yield* completeSends(organizationId, reported.sends)
+  const { reactions, uncompleted } = yield* completeSends(organizationId, reported.sends)
+  yield* Effect.forEach(reactions, (reaction) => applyReaction(organizationId, reaction), { discard: true })
   const unmatched = yield* matchEchoes(organizationId, reported.echoes)
   const failed = [...uncompleted.map((send) => ({ key: send.named.key, cause: send.cause })), ...unmatched]
   return yield* Effect.forEach(failed, ({ cause, key }) =>
@@ -198,9 +170,7 @@ export const applyReports = <Report extends RoutedInbound>(
     if (!Array.isReadonlyArrayNonEmpty(reports)) return []
     const { atomically } = yield* Transaction
     const exit = yield* Effect.exit(
-      atomically(applyTogether(organizationId, reports)).pipe(
-        Effect.retry({ schedule: backoff, times: conflictRetries })
-      )
+      atomically(applyTogether(organizationId, reports)).pipe(Effect.retry(afterConflict))
     )
     if (Exit.isSuccess(exit)) return yield* complete(organizationId, reports, exit.value)
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt

@@ -8,6 +8,7 @@ import {
   matchEchoes,
   toldBy
 } from "../../domain/inbound/echoedSends.ts"
+import { type SentReaction, sentReaction } from "../../domain/inbound/sentReaction.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
@@ -58,42 +59,59 @@ const complete = Effect.fnUntraced(function* (organizationId: OrganizationId, me
   const now = yield* DateTime.now
   const acceptance = toldBy(EventId.make(yield* uuid, generated), message, send, now)
   yield* recordOutcome(organizationId, message.id, { _tag: "Accepted", ...acceptance }, now)
+  return sentReaction(send.account, message, now)
 })
+
+/** What the completion of sends leaves to do. */
+export interface CompletedSends {
+  /** The reports whose sends could not be completed. */
+  readonly uncompleted: ReadonlyArray<UncompletedSend>
+  /** The reactions among the completed sends, which change other messages. */
+  readonly reactions: ReadonlyArray<SentReaction>
+}
 
 /** Returns the sends with the cause if the effect dies, so that one failure does not affect the others. */
 const orUncompleted =
   (sends: ReadonlyArray<NamedSend>) =>
-  <A, R>(effect: Effect.Effect<A, never, R>): Effect.Effect<A | ReadonlyArray<UncompletedSend>, never, R> =>
+  <R>(effect: Effect.Effect<CompletedSends, never, R>): Effect.Effect<CompletedSends, never, R> =>
     Effect.catchCause(effect, (cause) =>
       Cause.hasInterrupts(cause)
         ? Effect.failCause(cause)
-        : Effect.succeed(sends.map((send) => ({ named: send, cause })))
+        : Effect.succeed({ reactions: [], uncompleted: sends.map((send) => ({ named: send, cause })) })
     )
+
+const nothingLeft: CompletedSends = { uncompleted: [], reactions: [] }
 
 /**
  * Completes the sends without an answer that reports name, since a report of a message shows that the platform accepted
  * it (contract: A report that names its send). The answer and the report are recorded once, whichever comes first.
  *
  * The reports are applied before: they are parked, or the message is there as an echo. The ledger makes parked reports
- * due, and joins the echo with the send. Returns the reports whose sends could not be completed.
+ * due, and joins the echo with the send.
  */
 export const completeSends = (
   organizationId: OrganizationId,
   sends: ReadonlyArray<NamedSend>
-): Effect.Effect<ReadonlyArray<UncompletedSend>, never, IdSource | SendLedger> =>
+): Effect.Effect<CompletedSends, never, IdSource | SendLedger> =>
   Effect.gen(function* () {
-    if (sends.length === 0) return []
+    if (sends.length === 0) return nothingLeft
     const open = yield* (yield* SendLedger).unanswered(organizationId, sends)
     const messages = new Map(open.map((message) => [message.id, message]))
-    const failed = yield* Effect.forEach(
+    const all = yield* Effect.forEach(
       sends,
       (send) => {
         const message = messages.get(send.sendId)
         return message === undefined || !isAboutSend(message, send)
-          ? Effect.succeed([])
-          : complete(organizationId, message, send).pipe(Effect.as([]), orUncompleted([send]))
+          ? Effect.succeed(nothingLeft)
+          : complete(organizationId, message, send).pipe(
+              Effect.map((reaction) => (reaction === null ? nothingLeft : { uncompleted: [], reactions: [reaction] })),
+              orUncompleted([send])
+            )
       },
       { concurrency }
     )
-    return failed.flat()
+    return {
+      uncompleted: all.flatMap(({ uncompleted }) => uncompleted),
+      reactions: all.flatMap(({ reactions }) => reactions)
+    }
   }).pipe(orUncompleted(sends))

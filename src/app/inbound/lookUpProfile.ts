@@ -13,7 +13,7 @@ import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { outsideTransaction } from "../inTransaction.ts"
 import { ProfileLookups, Profiles } from "../../ports/inbound/InboundQueue.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { announceAll } from "./applyReports.ts"
+import { announceAll } from "./announceAll.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** Deadline of a profile look-up. */

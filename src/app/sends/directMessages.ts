@@ -1,10 +1,12 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { PersonalMessage } from "../../domain/messages/messenger/composeMessenger.ts"
 import { personIdentity } from "../../domain/contacts/ContactIdentity.ts"
-import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
+import type { ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import { sentReaction } from "../../domain/inbound/sentReaction.ts"
+import { type MessengerContent, storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
+import { applyReaction } from "../inbound/applyReaction.ts"
 import { outsideTransaction } from "../inTransaction.ts"
 import { DirectMessages } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
@@ -14,28 +16,45 @@ import { dispatch } from "./dispatch.ts"
 import { quotedMessage } from "./quotedMessage.ts"
 import { sendOnce } from "./callOnce.ts"
 
-/** Sends from the account, on the path that every send takes. `beforeCall` runs each time before the platform is called. */
+/** The message that the send refers to: the dotted name of the field, and the id there; null if there is none. */
+const referenceOf = (content: MessengerContent, replyTo: string | undefined) => {
+  if (content._tag === "Reaction") return { field: "reaction.messageId", id: content.messageId }
+  return replyTo === undefined ? null : { field: "replyTo", id: replyTo }
+}
+
+/** The content, and the message that it answers, with the platform's id of the message that was found. */
+const withReference = (content: MessengerContent, id: PlatformMessageId | null) =>
+  content._tag === "Reaction" && id !== null
+    ? { content: { ...content, messageId: id }, replyTo: null }
+    : { content, replyTo: id }
+
+/**
+ * Sends from the account, on the path that every send takes. A message that it answers or reacts to is looked up first
+ * (contract: Answers to a message). `beforeCall` runs each time before the platform is called.
+ */
 export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   from: ConnectedAccount,
   channel: MessengerChannel,
-  { content, replyTo: named, tag, to, type }: PersonalMessage,
+  { content: asked, replyTo: named, tag, to, type }: PersonalMessage,
   answered: ConversationId | null = null,
   beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) {
   const platform = yield* DirectMessages
-  const identity = personIdentity(channel, from.account, to)
+  const { account } = from
+  const identity = personIdentity(channel, account, to)
+  const reference = referenceOf(asked, named)
   const quoted =
-    named === undefined
+    reference === null
       ? null
-      : yield* quotedMessage(from.account.organizationId, { from: from.account, identity }, "replyTo", named)
-  const replyTo = quoted?.platformMessageId ?? null
+      : yield* quotedMessage(account.organizationId, { from: account, identity }, reference.field, reference.id)
+  const { content, replyTo } = withReference(asked, quoted?.platformMessageId ?? null)
   const stored = storedMessengerMessage(content, replyTo)
   const outgoing = {
-    from: from.account,
+    from: account,
     identity,
     to,
     recipient: {},
-    answered,
+    answered: answered ?? (content._tag === "Reaction" ? (quoted?.conversationId ?? null) : null),
     type,
     kept: stored,
     announced: announcedPart(stored),
@@ -48,7 +67,17 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
     }))
     return beforeCall === null ? sent : Effect.andThen(beforeCall(sendId), sent)
   }
-  return yield* dispatch(from.account.organizationId, outgoing, callPlatform)
+  const sent = dispatch(account.organizationId, outgoing, callPlatform)
+  if (content._tag !== "Reaction") return yield* sent
+  return yield* Effect.uninterruptible(
+    Effect.tap(sent, ({ messageId }) =>
+      Effect.gen(function* () {
+        const message = { id: messageId, peer: to, type, content: stored }
+        const reaction = sentReaction(account, message, yield* DateTime.now)
+        if (reaction !== null) yield* applyReaction(account.organizationId, reaction)
+      })
+    )
+  )
 })
 
 /**

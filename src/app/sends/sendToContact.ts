@@ -34,19 +34,20 @@ export const checkRunning = Effect.fnUntraced(function* (
 
 /** The message that shows the file. */
 const contentOf = (
-  { caption, filename: shown, kind }: FileDraft,
+  { caption, filename: shown, kind, replyTo }: FileDraft,
   { file, filename, url }: FileAtPlatform
 ): WhatsAppContent => {
+  const answer = replyTo === undefined ? {} : { replyTo }
   const { Audio, Document, Image, Video } = WhatsAppContent.cases
   switch (kind) {
     case "image":
-      return Image.make({ url, file, caption })
+      return Image.make({ ...answer, url, file, caption })
     case "video":
-      return Video.make({ url, file, caption })
+      return Video.make({ ...answer, url, file, caption })
     case "audio":
-      return Audio.make({ url, file })
+      return Audio.make({ ...answer, url, file })
     case "document":
-      return Document.make({ url, file, caption, filename: shown ?? filename })
+      return Document.make({ ...answer, url, file, caption, filename: shown ?? filename })
   }
 }
 

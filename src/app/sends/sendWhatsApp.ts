@@ -1,19 +1,24 @@
-import { Context, Effect } from "effect"
+import { Context, DateTime, Effect } from "effect"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import {
   type WhatsAppContent,
   announcedContent,
   keptContent,
-  messageType
+  messageType,
+  referenceOf,
+  withReference
 } from "../../domain/messages/WhatsAppContent.ts"
+import { sentReaction } from "../../domain/inbound/sentReaction.ts"
 import { isMarketing } from "../../domain/templates/Template.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import { WhatsApp } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { dispatch } from "./dispatch.ts"
+import { quotedMessage } from "./quotedMessage.ts"
 import { type ReadRecipient, readRecipient } from "../contacts/readPhoneNumber.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { applyReaction } from "../inbound/applyReaction.ts"
 import { chooseNumber } from "./chooseSender.ts"
 import { sendOnce } from "./callOnce.ts"
 
@@ -43,15 +48,14 @@ export interface Addressee extends ReadRecipient {
   readonly answered?: ConversationId | null
 }
 
-/**
- * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
- * time before the platform is called.
- */
-export const dispatchWhatsApp = <R = never>(
+/** What runs each time before the platform is called; null for nothing. */
+type BeforeCall<R> = ((sendId: MessageId) => Effect.Effect<void, never, R>) | null
+
+const dispatchContent = <R>(
   from: ConnectedAccount,
   { answered = null, to, ...person }: Addressee,
   content: WhatsAppContent,
-  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
+  beforeCall: BeforeCall<R>
 ) =>
   Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
     const outgoing = {
@@ -70,6 +74,37 @@ export const dispatchWhatsApp = <R = never>(
       return beforeCall === null ? called : Effect.andThen(beforeCall(sendId), called)
     })
   })
+
+/** Sends a reaction, and shows it at its message. */
+const react = Effect.fnUntraced(function* (from: ConnectedAccount, addressee: Addressee, content: WhatsAppContent) {
+  const sent = yield* dispatchContent<never>(from, addressee, content, null)
+  const { account } = from
+  const message = { id: sent.messageId, peer: addressee.to, type: messageType(content), content: keptContent(content) }
+  const reaction = sentReaction(account, message, yield* DateTime.now)
+  if (reaction !== null) yield* applyReaction(account.organizationId, reaction)
+  return sent
+}, Effect.uninterruptible)
+
+/**
+ * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. A message that the
+ * content refers to is looked up first (contract: Answers to a message).
+ */
+export const dispatchWhatsApp = Effect.fnUntraced(function* <R = never>(
+  from: ConnectedAccount,
+  addressee: Addressee,
+  content: WhatsAppContent,
+  beforeCall: BeforeCall<R> = null
+) {
+  const reference = referenceOf(content)
+  if (reference === null) return yield* dispatchContent(from, addressee, content, beforeCall)
+  const { account } = from
+  const { field, id } = reference
+  const send = { from: account, identity: addressee.identity }
+  const { conversationId, platformMessageId } = yield* quotedMessage(account.organizationId, send, field, id)
+  const resolved = withReference(content, platformMessageId)
+  if (content._tag !== "Reaction") return yield* dispatchContent(from, addressee, resolved, beforeCall)
+  return yield* react(from, { ...addressee, answered: addressee.answered ?? conversationId }, resolved)
+})
 
 /**
  * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract: Sends

@@ -152,7 +152,7 @@ export const takeReaction = (
   state: InboxState,
   entry: InboxMessage,
   item: Of<"Reacted">,
-  { now }: InboxContext
+  { now }: Pick<InboxContext, "now">
 ): InboxState => {
   const { at, byBusiness, key, person } = item
   const reaction = { by: byBusiness ? "business" : "contact", reaction: item.reaction, at, key } as const

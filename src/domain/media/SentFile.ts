@@ -29,6 +29,8 @@ export interface FileDraft {
   readonly caption: string | null
   /** The name shown of a document; null for the name that it was uploaded under. */
   readonly filename: string | null
+  /** The message that it answers, by the id of this service or the platform's. */
+  readonly replyTo?: string
 }
 
 /** The organization has no such file, it was sent to another contact, or it expired. */

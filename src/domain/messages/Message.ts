@@ -124,6 +124,16 @@ export type SettledMessage = Message & { readonly status: PublicMessageStatus }
 /** An intent belongs to no list before the platform has answered. */
 export const isSettled = (message: Message): message is SettledMessage => message.status !== "pending"
 
+/** The type of a message that is a reaction to another one. */
+export const reactionType = "reaction"
+
+/**
+ * Whether the message is part of its conversation. A reaction of the business is a message, since it is sent and has a
+ * status, but shows at the message that it belongs to (contract: Reactions of the business).
+ */
+export const isListed = (message: Message): message is SettledMessage =>
+  isSettled(message) && message.type !== reactionType
+
 /** No message of the conversation has this id. */
 export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("MessageNotFound", {}) {}
 

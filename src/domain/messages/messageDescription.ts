@@ -143,9 +143,20 @@ const formAnswer = (content: MessageContent): ReadonlyArray<string> => {
   return ["Form answer", ...lines(fieldLines(answers, maxDepth))]
 }
 
+/** The buttons and rows that a message offers, in brackets. */
+const choices = ({ action }: MessageContent): string => {
+  const titles = [
+    ...listAt(action, "buttons").map((button) => textAt(at(button, "reply"), "title")),
+    ...listAt(action, "sections").flatMap((section) => listAt(section, "rows").map((row) => textAt(row, "title"))),
+    textAt(at(action, "parameters"), "display_text"),
+    textAt(at(action, "parameters"), "flow_cta")
+  ]
+  return joined(" ", ...titles.flatMap((title) => (title === "" ? [] : [`[${title}]`])).slice(0, maxLines))
+}
+
 const interactive = (content: MessageContent): ReadonlyArray<string> => {
   const form = formAnswer(content)
-  return form.length > 0 ? form : [interactiveText(content)]
+  return form.length > 0 ? form : [interactiveText(content), choices(content)]
 }
 
 const storyReply = (content: MessageContent): ReadonlyArray<string> =>

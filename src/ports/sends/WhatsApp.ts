@@ -38,7 +38,8 @@ export class DirectMessages extends Context.Service<
   {
     /**
      * Hands a message to the platform, once. `to` is the person's id for this account. Messenger gives `sendId` back in
-     * the echo of the message; Instagram gives nothing back (contract: Echoes that name no send).
+     * the echo of the message; Instagram gives nothing back (contract: Echoes that name no send). The platforms give a
+     * reaction no id: it has that of `reactionId`.
      */
     send(
       from: ConnectedAccount,

@@ -13,13 +13,7 @@ import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.t
 import { RequiredText, optional } from "../interfaces/requestFields.ts"
 import { invalidField, NotFound } from "../interfaces/session/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import {
-  type AskedMessage,
-  contentOf,
-  type MessagePartAbsent,
-  messagePartsWith,
-  type UnknownMessageType
-} from "../sends/WhatsAppMessage.ts"
+import { type AskedMessage, contentOf, type MessageRefused, messagePartsWith } from "../sends/WhatsAppMessage.ts"
 
 /** The id of an uploaded file, instead of an address. */
 export const uploadedFile = optional(
@@ -46,10 +40,7 @@ export type AskedSessionMessage = AskedMessage & Schema.Struct.Type<typeof sessi
 /** Returns the content or the uploaded file to send. Fails with the first problem of the request. */
 export const draftOf = Effect.fnUntraced(function* (
   message: AskedSessionMessage
-): Effect.fn.Return<
-  WhatsAppContent | FileDraft,
-  UnknownMessageType | MessagePartAbsent | FileGivenTwice | FileNotFound
-> {
+): Effect.fn.Return<WhatsAppContent | FileDraft, MessageRefused | FileGivenTwice | FileNotFound> {
   const kind = fileKinds.find((known) => known === message.type)
   const part = kind === undefined ? undefined : message[kind]
   const mediaId = part?.mediaId ?? null
@@ -57,7 +48,8 @@ export const draftOf = Effect.fnUntraced(function* (
   if ((part?.url ?? null) !== null) return yield* new FileGivenTwice({ field: kind, other: "url" })
   const caption = kind === "audio" ? null : (message[kind]?.caption ?? null)
   const filename = kind === "document" ? (message.document?.filename ?? null) : null
-  return { _tag: "FileDraft", kind, mediaId: yield* uploadedIdOf(mediaId), caption, filename }
+  const answer = message.replyTo ? { replyTo: message.replyTo } : {}
+  return { _tag: "FileDraft", kind, mediaId: yield* uploadedIdOf(mediaId), caption, filename, ...answer }
 })
 
 export const fileNotFound = refusal(

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { templateSchemas } from "../sends/TemplateComponent.ts"
+import { whatsAppSchemas } from "../sends/WhatsAppParts.ts"
 
 type JsonObject = { readonly [key: string]: Schema.Json }
 
@@ -67,7 +68,11 @@ const rewritten = (value: Schema.Json): Schema.Json => {
  * documents).
  */
 export const plainSchemas: OpenApi.Transform["Service"] = (spec) => {
-  const schemas: Readonly<Record<string, Schema.Json>> = { ...spec["components"].schemas, ...templateSchemas() }
+  const schemas: Readonly<Record<string, Schema.Json>> = {
+    ...spec["components"].schemas,
+    ...templateSchemas(),
+    ...whatsAppSchemas()
+  }
   const entries = Object.entries(schemas).map(([name, schema]) => [readableName(name), rewritten(schema)])
   return {
     ...spec,

@@ -19,6 +19,7 @@ import {
 import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { receiptField } from "./ReceiptFields.ts"
+import { platformParts } from "./WhatsAppParts.ts"
 import { senderField } from "./senderName.ts"
 
 /**
@@ -106,11 +107,6 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
     buttons: optional(buttons.annotate({ description: `Buttons of the card, at most ${maxButtons}` }))
   })
 
-/** The message that a send answers. */
-export const replyToField = part(
-  "Id of the message that this one answers: that of this service or the platform's, of the same person and account"
-)
-
 /** Message fields of both channels. Each channel names the recipient and the attachment itself. */
 export const messageParts = ({ buttonTypes, maxText, quickReplyTypes, types }: MessengerRules) => {
   const buttons = Schema.Array(button(buttonTypes))
@@ -141,7 +137,8 @@ export const messageParts = ({ buttonTypes, maxText, quickReplyTypes, types }: M
         description: `Required for type generic_template: the cards, at most ${maxElements}`
       })
     ),
-    replyTo: replyToField,
+    reaction: platformParts.reaction,
+    replyTo: platformParts.replyTo,
     tag: partOf(
       MessageTag.literals,
       `${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`
@@ -222,7 +219,8 @@ export const MessengerSendRequest = Schema.Struct({
         summary: { totalCost: 37 }
       }
     },
-    { recipientId: "5275811702471834", type: "sticker", stickerId: "like" }
+    { recipientId: "5275811702471834", type: "sticker", stickerId: "like" },
+    { recipientId: "5275811702471834", type: "reaction", reaction: { messageId: "m_qr6G9PHeVXpO", emoji: "👍" } }
   ]
 })
 
@@ -242,7 +240,8 @@ export const InstagramSendRequest = Schema.Struct({
       type: "images",
       images: [{ url: "https://example.com/table.jpg" }, { url: "https://example.com/menu.jpg" }]
     },
-    { participantId: "6742963515757843", type: "sticker" }
+    { participantId: "6742963515757843", type: "sticker" },
+    { participantId: "6742963515757843", type: "reaction", reaction: { messageId: "aWdfZAG1faXRlbToxOklH", emoji: "❤️" } }
   ]
 })
 

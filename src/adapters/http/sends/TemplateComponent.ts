@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { StorableObject } from "../interfaces/requestFields.ts"
+import { documentedByName, namedSchema } from "../openapi/namedSchema.ts"
 
 const text = (description: string) => Schema.optionalKey(Schema.String.annotate({ description }))
 
@@ -47,12 +48,8 @@ const Parameter = Schema.Struct({
 
 const identifier = "TemplateComponent"
 
-/** Documents components by reference. A schema identifier would appear in error texts. */
-const componentReference = <T>() =>
-  Schema.makeFilter<T>(() => true, { toJsonSchema: () => [{ $ref: `#/components/schemas/${identifier}` }, true] })
-
 /** A component of a carousel card. */
-const CardComponent = Schema.Record(Schema.String, Schema.Json).check(componentReference())
+const CardComponent = Schema.Record(Schema.String, Schema.Json).check(documentedByName(identifier))
 
 const Component = Schema.Struct({
   type: Schema.String.annotate({
@@ -81,15 +78,13 @@ const Component = Schema.Struct({
  * Values for one part of a template. The document lists Meta's documented fields; other fields are passed on. Required
  * values are checked against the template itself (contract: Template sends are not checked before the call).
  */
-export const TemplateComponent = StorableObject.check(componentReference<typeof StorableObject.Type>())
-
-const isJson = Schema.is(Schema.Json)
+export const TemplateComponent = StorableObject.check(documentedByName<typeof StorableObject.Type>(identifier))
 
 /** The documented schema of the reference. */
-export const templateSchemas = (): { readonly [name: string]: Schema.Json } => {
-  const described = Component.annotate({
-    description: "The values of one part of a template. Fields that are not listed are passed on to the platform"
-  })
-  const { schema } = Schema.toJsonSchemaDocument(described)
-  return isJson(schema) ? { [identifier]: schema } : {}
-}
+export const templateSchemas = () =>
+  namedSchema(
+    identifier,
+    Component.annotate({
+      description: "The values of one part of a template. Fields that are not listed are passed on to the platform"
+    })
+  )

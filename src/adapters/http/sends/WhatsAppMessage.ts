@@ -1,11 +1,28 @@
 import { Result, Schema } from "effect"
 import { textLimits } from "../../../domain/conversations/Channel.ts"
-import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
+import { readContactCards } from "../../../domain/messages/ContactCard.ts"
+import { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
+import { readInteractive } from "../../../domain/messages/interactive/readInteractive.ts"
+import { WhatsAppContent, withAnswer } from "../../../domain/messages/WhatsAppContent.ts"
+import { isEmoji } from "../../../domain/text/isEmoji.ts"
 import { RequiredText, Text, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { TemplateComponent } from "./TemplateComponent.ts"
+import { platformParts } from "./WhatsAppParts.ts"
 
 /** WhatsApp message types that can be sent (contract: WhatsApp message types). */
-export const whatsAppTypes = ["template", "text", "image", "document", "audio", "video", "location"] as const
+export const whatsAppTypes = [
+  "template",
+  "text",
+  "image",
+  "document",
+  "audio",
+  "video",
+  "location",
+  "sticker",
+  "contacts",
+  "interactive",
+  "reaction"
+] as const
 export const WhatsAppType = Schema.Literals(whatsAppTypes)
 const isType = Schema.is(WhatsAppType)
 
@@ -51,7 +68,11 @@ export const messagePartsWith = <const File extends Schema.Struct.Fields>(file: 
       name: optional(Text.annotate({ description: "Name of the place" })),
       address: optional(Text.annotate({ description: "Address of the place" }))
     }).annotate({ description: "Required for type location" })
-  )
+  ),
+  sticker: optional(
+    Schema.Struct(media("sticker, a WebP file")).annotate({ description: "Required for type sticker" })
+  ),
+  ...platformParts
 })
 
 /** Message parts with files by address. */
@@ -66,7 +87,10 @@ type AskedFile<Part> =
   | undefined
 
 /** A message of a request, with the template in domain form. */
-export interface AskedMessage extends Pick<Parts, "text" | "location"> {
+export interface AskedMessage extends Pick<
+  Parts,
+  "text" | "location" | "sticker" | "contacts" | "interactive" | "reaction" | "previewUrl" | "replyTo"
+> {
   readonly image?: AskedFile<Parts["image"]>
   readonly document?: AskedFile<Parts["document"]>
   readonly audio?: AskedFile<Parts["audio"]>
@@ -85,12 +109,17 @@ export class MessagePartAbsent extends Schema.TaggedError<MessagePartAbsent>()("
   field: Schema.String
 }) {}
 
-/** Reads the content of each type, or returns the name of a missing part. */
+type Read = WhatsAppContent | string | ContentRefused
+
+/** Reads the content of each type, or returns the name of a missing part or the refusal of one. */
 const readers: {
-  readonly [Type in typeof WhatsAppType.Type]: (message: AskedMessage) => WhatsAppContent | string
+  readonly [Type in typeof WhatsAppType.Type]: (message: AskedMessage) => Read
 } = {
   template: ({ template }) => template ?? "template.name",
-  text: ({ text }) => (text ? WhatsAppContent.cases.Text.make({ text }) : "text"),
+  text: ({ previewUrl, text }) => {
+    if (!text) return "text"
+    return WhatsAppContent.cases.Text.make(typeof previewUrl === "boolean" ? { text, previewUrl } : { text })
+  },
   image: ({ image }) =>
     image?.url ? WhatsAppContent.cases.Image.make({ url: image.url, caption: image.caption ?? null }) : "image.url",
   document: ({ document }) =>
@@ -112,15 +141,56 @@ const readers: {
           name: location.name ?? null,
           address: location.address ?? null
         })
-      : "location.latitude"
+      : "location.latitude",
+  sticker: ({ sticker }) => (sticker ? WhatsAppContent.cases.Sticker.make({ url: sticker.url }) : "sticker.url"),
+  contacts: ({ contacts }) => {
+    if (!contacts || contacts.length === 0) return "contacts"
+    return Result.match(readContactCards(contacts), {
+      onFailure: (refused) => refused,
+      onSuccess: (cards): Read => ({ _tag: "Contacts", contacts: cards })
+    })
+  },
+  interactive: ({ interactive }) => {
+    if (!interactive) return "interactive"
+    return Result.match(readInteractive(interactive), {
+      onFailure: (refused) => refused,
+      onSuccess: (message): Read => ({ _tag: "Interactive", interactive: message })
+    })
+  },
+  reaction: ({ reaction }) => {
+    if (!reaction) return "reaction.messageId"
+    const { emoji, messageId } = reaction
+    return emoji === "" || isEmoji(emoji)
+      ? WhatsAppContent.cases.Reaction.make({ messageId, emoji })
+      : new ContentRefused({ field: "reaction.emoji", expectation: "Expected one emoji, or nothing" })
+  }
 }
 
+/** Fields that some types take, and those types. */
+const takers: { readonly [Field in "previewUrl" | "replyTo"]: (type: string) => boolean } = {
+  previewUrl: (type) => type === "text",
+  replyTo: (type) => type !== "template" && type !== "reaction"
+}
+
+/** The first field that the type does not take. */
+const misplaced = (asked: AskedMessage): ContentRefused | null => {
+  const field = (["previewUrl", "replyTo"] as const).find(
+    (name) => (asked[name] ?? null) !== null && !takers[name](asked.type)
+  )
+  return field === undefined
+    ? null
+    : new ContentRefused({ field, expectation: `Expected no ${field} with type ${asked.type}` })
+}
+
+/** A request that is no message. */
+export type MessageRefused = UnknownMessageType | MessagePartAbsent | ContentRefused
+
 /** The content to send, or the first problem of the request. */
-export const contentOf = (
-  asked: AskedMessage
-): Result.Result<WhatsAppContent, UnknownMessageType | MessagePartAbsent> => {
-  const { type } = asked
+export const contentOf = (asked: AskedMessage): Result.Result<WhatsAppContent, MessageRefused> => {
+  const { replyTo, type } = asked
   if (!isType(type)) return Result.fail(new UnknownMessageType({ type }))
-  const content = readers[type](asked)
-  return typeof content === "string" ? Result.fail(new MessagePartAbsent({ field: content })) : Result.succeed(content)
+  const content = misplaced(asked) ?? readers[type](asked)
+  if (typeof content === "string") return Result.fail(new MessagePartAbsent({ field: content }))
+  if (content._tag === "ContentRefused") return Result.fail(content)
+  return Result.succeed(replyTo ? withAnswer(content, replyTo) : content)
 }

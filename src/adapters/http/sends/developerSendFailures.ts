@@ -6,12 +6,13 @@ import { type Channel, channelName, channelRules } from "../../../domain/convers
 import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
+import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type {
   MessagePartInvalid,
   MessagePartMissing,
   MessageTypeUnknown
 } from "../../../domain/messages/messenger/MessengerDraft.ts"
-import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
@@ -33,7 +34,7 @@ import {
   connectFirst,
   paceExceeded,
   partProblemText,
-  quotedProblemText,
+  quotedMessageTexts,
   recipientRefusals,
   unreadableToken
 } from "./sendFailureTexts.ts"
@@ -88,14 +89,30 @@ export const keyOutcomes = keyFailures({
   unprocessable: (refusal) => new Unprocessable(refusal)
 })
 
+/** A message that cannot be answered. */
+export const quotedRefused = refusalFor(
+  "The answered message is not there, or belongs to another person or account",
+  ({ field, reason }: Pick<QuotedMessageRefused, "field" | "reason">) =>
+    new BadRequest({ message: `Invalid field ${field}: ${quotedMessageTexts[reason]}` }),
+  { field: "replyTo", reason: "unknown" }
+)
+
 /** Responses to an invalid message, for `Effect.catchTags`. */
 export const messageRefusals = {
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
   MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
     new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` }),
-  QuotedMessageRefused: ({ field, reason }: QuotedMessageRefused) =>
-    new BadRequest({ message: `Invalid field ${field}: ${quotedProblemText[reason]}` })
+  QuotedMessageRefused: quotedRefused
+}
+
+/** Responses to a WhatsApp message that the platform would refuse, for `Effect.catchTags`. */
+export const contentRefusals = {
+  ContentRefused: ({ expectation, field }: ContentRefused) =>
+    expectation === null
+      ? missingField(field, fixFor(field))
+      : new BadRequest({ message: `Invalid field ${field}: ${expectation}` }),
+  QuotedMessageRefused: quotedRefused
 }
 
 /**

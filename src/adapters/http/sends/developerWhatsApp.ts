@@ -39,7 +39,14 @@ import {
   templateFields,
   whatsAppTypes
 } from "./WhatsAppMessage.ts"
-import { fixFor, fixForTo, keyOutcomes, lookupFailures, sendFailures } from "./developerSendFailures.ts"
+import {
+  contentRefusals,
+  fixFor,
+  fixForTo,
+  keyOutcomes,
+  lookupFailures,
+  sendFailures
+} from "./developerSendFailures.ts"
 import { accountQuery, senderField } from "./senderName.ts"
 
 /**
@@ -53,7 +60,7 @@ export const SendMessageRequest = Schema.Struct({
   from: senderField("whatsapp"),
   type: optional(
     Schema.String.check(documentedAs(WhatsAppType)).annotate({
-      description: "template (default), text, image, document, audio, video or location"
+      description: `template (default), ${whatsAppTypes.slice(1, -1).join(", ")} or ${whatsAppTypes.at(-1)}`
     })
   ),
   template: optional(
@@ -265,6 +272,7 @@ export const sendMessage = Effect.fnUntraced(
     ...keyOutcomes,
     UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
     MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
+    ...contentRefusals,
     InvalidPhoneNumber: ({ reason }) =>
       new BadRequest({ message: `Invalid field to: ${phoneRefusals[reason]}`, fix: fixForTo(reason) })
   })

@@ -25,7 +25,7 @@ import {
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
-import { imagesField, messageParts, replyToField, stickerField } from "./MessengerMessage.ts"
+import { imagesField, messageParts, stickerField } from "./MessengerMessage.ts"
 import { whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
   answerFailures,
@@ -54,8 +54,7 @@ const personalParts = {
   images: imagesField(
     `On Messenger and Instagram required for type images: at most ${messengerRules.messenger.maxImages} and ${messengerRules.instagram.maxImages}`
   ),
-  stickerId: stickerField,
-  replyTo: replyToField
+  stickerId: stickerField
 }
 
 /** Request of a reply. The domain checks required parts by the channel of the conversation. */
@@ -137,7 +136,6 @@ const onWhatsApp = Effect.fnUntraced(function* (
       "images",
       "mediaId",
       "quickReplies",
-      "replyTo",
       "stickerId",
       "tag"
     ]),
@@ -163,6 +161,7 @@ const toPerson = Effect.fnUntraced(
         "elements",
         "images",
         "quickReplies",
+        "reaction",
         "replyTo",
         "stickerId",
         "tag",

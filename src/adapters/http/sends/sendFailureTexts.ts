@@ -1,8 +1,8 @@
 import type { RecipientRefused } from "../../../domain/contacts/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversations/Channel.ts"
 import type { PaceScope, SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
-import { PartProblem } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
+import { PartProblem } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import { limitText } from "../interfaces/requestFields.ts"
 
 /**
@@ -42,11 +42,11 @@ export const recipientRefusals: Readonly<Record<RecipientRefused["_tag"], string
   RecipientOptedOut: "The recipient opted out of marketing messages; nothing was sent"
 }
 
-/** Error texts for a message that a send cannot answer, in both interfaces. */
-export const quotedProblemText: Readonly<Record<QuotedMessageRefused["reason"], string>> = {
-  unknown: "No message has the id",
-  elsewhere: "The message belongs to another person or account",
-  unsent: "The platform has not accepted the message"
+/** Error texts for messages that cannot be answered, in both interfaces (contract: Answers to a message). */
+export const quotedMessageTexts: Readonly<Record<QuotedMessageRefused["reason"], string>> = {
+  unknown: "Expected the id of a message",
+  elsewhere: "Expected a message of the same person and account",
+  unsent: "Expected a message that the platform has accepted"
 }
 
 /** Text of the requirement that a part of a Messenger or Instagram message violates. */

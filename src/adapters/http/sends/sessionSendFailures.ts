@@ -5,8 +5,9 @@ import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
-import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerDraft.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
+import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import { keyFailures } from "../idempotency/keyRefusals.ts"
 import { noteFacts } from "../interfaces/RequestFacts.ts"
@@ -29,7 +30,7 @@ import {
   connectFirst,
   paceExceeded,
   partProblemText,
-  quotedProblemText,
+  quotedMessageTexts,
   recipientRefusals,
   unreadableToken
 } from "./sendFailureTexts.ts"
@@ -191,10 +192,21 @@ export const messageTypeUnknown = (example: string) =>
     { type: example }
   )
 
+/** A message that cannot be answered. */
+export const quotedRefused = refusalFor(
+  "The answered message is not there, or belongs to another person or account",
+  ({ field, reason }: Pick<QuotedMessageRefused, "field" | "reason">) =>
+    invalidField(field, quotedMessageTexts[reason]),
+  { field: "replyTo", reason: "unknown" }
+)
+
 /** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
 export const whatsAppRefusals = {
   UnknownMessageType: messageTypeUnknown("carousel"),
-  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field)
+  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
+  ContentRefused: ({ expectation, field }: ContentRefused) =>
+    expectation === null ? missingField(field) : invalidField(field, expectation),
+  QuotedMessageRefused: quotedRefused
 }
 
 /** Responses to a recipient that is not a contact, for `Effect.catchTags`. */
@@ -221,5 +233,5 @@ export const replyRefusals = {
   MessageTypeUnknown: messageTypeUnknown("template"),
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem)),
-  QuotedMessageRefused: ({ field, reason }: QuotedMessageRefused) => invalidField(field, quotedProblemText[reason])
+  QuotedMessageRefused: quotedRefused
 }

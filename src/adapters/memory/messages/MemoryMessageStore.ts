@@ -4,7 +4,7 @@ import { type PageAnchor, pageShares } from "../../../domain/messages/messagePag
 import { messageExcerpt } from "../../../domain/messages/messageSearch.ts"
 import { maxPageBytes, withinPageBytes } from "../../../domain/text/Page.ts"
 import { type QuotedMessage, answeredBy } from "../../../domain/messages/messageContext.ts"
-import { type Message, isSettled } from "../../../domain/messages/Message.ts"
+import { type Message, isListed, isSettled } from "../../../domain/messages/Message.ts"
 import { messagePreview } from "../../../domain/messages/messageText.ts"
 import {
   type FoundMessages,
@@ -88,7 +88,7 @@ const search = (
     .slice(0, examined)
   const found = window.flatMap((message) => {
     const excerpt = messageExcerpt(message, pattern)
-    if (excerpt === null || !isSettled(message) || message.annotations.deletedAt !== undefined) return []
+    if (excerpt === null || !isListed(message) || message.annotations.deletedAt !== undefined) return []
     const conversation = pick(conversations, organizationId, message.conversationId)
     if (Option.isNone(conversation) || conversation.value.isHidden) return []
     const { assigneeId, channel, contactId, id, status } = conversation.value

@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import type { MessageId } from "../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../domain/contacts/PhoneNumber.ts"
 import { type WhatsAppRecipient, isWhatsAppUserId } from "../../../domain/contacts/ContactIdentity.ts"
-import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
+import { WhatsAppContent, answeredIn } from "../../../domain/messages/WhatsAppContent.ts"
 import type { SentFile } from "../../../domain/media/SentFile.ts"
 import { WhatsApp } from "../../../ports/sends/WhatsApp.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
@@ -25,7 +25,10 @@ const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
     type: "template",
     template: withoutAbsent({ name, language: { code: languageCode }, components })
   }),
-  Text: ({ text }) => ({ type: "text", text: { body: text } }),
+  Text: ({ previewUrl, text }) => ({
+    type: "text",
+    text: previewUrl === undefined ? { body: text } : { body: text, preview_url: previewUrl }
+  }),
   Image: ({ caption, ...image }) => ({ type: "image", image: withoutAbsent({ ...source(image), caption }) }),
   Document: ({ caption, filename, ...document }) => ({
     type: "document",
@@ -36,8 +39,18 @@ const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
   Location: ({ address, latitude, longitude, name }) => ({
     type: "location",
     location: withoutAbsent({ latitude, longitude, name, address })
-  })
+  }),
+  Sticker: (sticker) => ({ type: "sticker", sticker: source(sticker) }),
+  Contacts: ({ contacts }) => ({ type: "contacts", contacts }),
+  Interactive: ({ interactive }) => ({ type: "interactive", interactive }),
+  Reaction: ({ emoji, messageId }) => ({ type: "reaction", reaction: { message_id: messageId, emoji } })
 })
+
+/** The answered message, which the platform shows above the answer. */
+const contextOf = (message: WhatsAppContent): Fields => {
+  const answered = answeredIn(message)
+  return answered === null ? {} : { context: { message_id: answered } }
+}
 
 /**
  * The body of `POST /{phone-number-id}/messages` (Meta's OpenAPI v23.0). A business-scoped user id goes into the newer
@@ -46,6 +59,7 @@ const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
 export const whatsAppBody = (to: WhatsAppRecipient, message: WhatsAppContent, sendId: MessageId): Fields => ({
   messaging_product: "whatsapp",
   ...(isWhatsAppUserId(to) ? { recipient: to } : { to }),
+  ...contextOf(message),
   ...content(message),
   biz_opaque_callback_data: sendId
 })

@@ -8,8 +8,9 @@ import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { AcceptedMessage, GraphId } from "./GraphAnswer.ts"
 import {
   type DirectMessage,
-  type MessengerContent,
-  messengerMessage
+  MessengerContent,
+  messengerMessage,
+  reactionId
 } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
 import { DirectMessages } from "../../../ports/sends/WhatsApp.ts"
@@ -103,6 +104,24 @@ export const instagramBody = (to: string, message: DirectMessage): Fields => ({
   message: messengerMessage(message.content)
 })
 
+/** The reactions of Instagram, by the platform's words for them. */
+const words: Readonly<Record<string, string>> = { "❤️": "love" }
+
+/** The body of a reaction, which is an action of the business and no message. */
+export const reactionBodyOf =
+  (channel: MessengerChannel) =>
+  (to: string, { emoji, messageId }: (typeof MessengerContent.cases.Reaction)["Type"]): Fields => ({
+    recipient: { id: to },
+    sender_action: emoji === "" ? "unreact" : "react",
+    payload: {
+      message_id: messageId,
+      ...(emoji === "" ? {} : { reaction: channel === "instagram" ? (words[emoji] ?? emoji) : emoji })
+    }
+  })
+
+/** The answer to an action, which has no id. */
+const AcceptedAction = Schema.Struct({ recipient_id: Schema.optionalKey(GraphId) })
+
 const bodyOf = { messenger: messengerBody, instagram: instagramBody }
 
 /** The hosts of Messenger (`graphUrl`) and Instagram (`instagramGraphUrl`). */
@@ -115,7 +134,9 @@ export interface DirectMessagesOptions extends GraphApi.GraphOptions {
 const callsTo = (channel: MessengerChannel, options: GraphApi.GraphOptions) =>
   Effect.map(GraphApi.make(options), (graph) => ({
     body: bodyOf[channel],
+    reaction: reactionBodyOf(channel),
     post: graph.post(AcceptedMessage),
+    act: graph.post(AcceptedAction),
     list: listConversations(graph, channel)
   }))
 
@@ -137,7 +158,12 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOp
 
       return DirectMessages.of({
         send: Effect.fnUntraced(function* (from, to, message, sendId) {
-          const { body, id, post } = wayTo(from.account)
+          const { act, body, id, post, reaction } = wayTo(from.account)
+          const { content } = message
+          if (content._tag === "Reaction") {
+            yield* act(from, id, "messages", reaction(to, content))
+            return reactionId(sendId)
+          }
           return (yield* post(from, id, "messages", body(to, message, sendId))).message_id
         }, spanned("GraphDirectMessages.send")),
         conversations: Effect.fnUntraced(function* (from) {

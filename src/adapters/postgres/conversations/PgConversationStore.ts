@@ -11,6 +11,7 @@ import {
   type ConversationFilter,
   ConversationStore
 } from "../../../ports/conversations/ConversationStore.ts"
+import { isListedRow } from "../messages/MessageRow.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import {
   asOverview,
@@ -116,7 +117,8 @@ export const layer = Layer.effect(
           (select json_build_object('id', u.id, 'name', u.name, 'email', u.email)
             from users u where u.id = v.assignee_id)::text as assignee,
           (select m.created_at from messages m
-            where m.organization_id = v.organization_id and m.conversation_id = v.id and m.settled_at is not null
+            where m.organization_id = v.organization_id and m.conversation_id = v.id
+              and ${sql.literal(isListedRow)}
             order by m.listed_at, m.id limit 1) as first_message_at
         from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
         where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid`

@@ -6,6 +6,7 @@ import type { ConversationFilter, ConversationOverview } from "../../../ports/co
 import { type SearchScope, isFoundByIndex } from "../contacts/searchConditions.ts"
 import { Contact } from "../../../domain/contacts/Contact.ts"
 import { MessagePreview } from "../../../domain/messages/messageText.ts"
+import { isListedRow } from "../messages/MessageRow.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import type { ListRange } from "../database/nearestEnd.ts"
 
@@ -16,7 +17,7 @@ import type { ListRange } from "../database/nearestEnd.ts"
 export const lastMessage = `(
   select json_build_object('text', m.preview, 'direction', m.direction, 'createdAt', m.created_at)
   from messages m
-  where m.organization_id = v.organization_id and m.conversation_id = v.id and m.settled_at is not null
+  where m.organization_id = v.organization_id and m.conversation_id = v.id and ${isListedRow}
   order by m.listed_at desc, m.id desc limit 1
 )::text as last_message`
 

@@ -21,7 +21,11 @@ const joinConversations = (
         and organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
     yield* sql`
       update messages set conversation_id = ${into}::uuid
-      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid and settled_at is not null`
+      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid and settled_at is not null
+        and type <> 'reaction'`
+    yield* sql`
+      update messages set conversation_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid and type = 'reaction'`
     yield* sql`
       update notifications set conversation_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
@@ -41,6 +45,11 @@ const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, {
       update messages m set contact_id = ${into}::uuid from conversations v
       where v.organization_id = ${organizationId}::uuid and v.contact_id in (${from}::uuid, ${into}::uuid)
         and m.organization_id = v.organization_id and m.conversation_id = v.id and m.settled_at is not null
+        and m.type <> 'reaction' and m.contact_id = ${from}::uuid`
+    yield* sql`
+      update messages m set contact_id = ${into}::uuid from conversations v
+      where v.organization_id = ${organizationId}::uuid and v.contact_id in (${from}::uuid, ${into}::uuid)
+        and m.organization_id = v.organization_id and m.conversation_id = v.id and m.type = 'reaction'
         and m.contact_id = ${from}::uuid`
     yield* sql`
       update conversations set contact_id = ${into}::uuid

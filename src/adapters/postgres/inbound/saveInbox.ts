@@ -2,7 +2,7 @@ import { DateTime, Effect, HashMap, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { identityKey } from "../../../domain/contacts/ContactIdentity.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { uncertainty } from "../messages/MessageRow.ts"
+import { isListedRow, uncertainty } from "../messages/MessageRow.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
 import { type InboxState, peopleMet } from "../../../domain/inbound/InboxState.ts"
 import { assignments, insertedColumns } from "../contacts/contactRecord.ts"
@@ -88,7 +88,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       update conversations v set unread_count = (select count(*) from (
         select from messages m
         where m.organization_id = v.organization_id and m.conversation_id = v.id and m.direction = 'inbound'
-          and m.settled_at is not null and m.counts_unread and m.learned_at > coalesce(v.last_sent_at, '-infinity')
+          and ${sql.literal(isListedRow)} and m.counts_unread and m.learned_at > coalesce(v.last_sent_at, '-infinity')
           and m.created_at >= coalesce(v.last_echo_at, '-infinity')
           and m.listed_at >= coalesce(v.last_echo_at - ${uncertainty}::interval, '-infinity')
         order by m.organization_id, m.conversation_id, m.listed_at offset 0) as unread)

@@ -74,6 +74,9 @@ export const MessageRow = Schema.Struct(messageFields).pipe(Schema.encodeKeys(me
 /** Whether the row `m` is unanswered: `isUnanswered` of `domain/messages/Message.ts`, compared by `test/postgres/restatedRules.test.ts`. */
 export const isUnansweredRow = `(m.status = 'pending' or (m.status = 'failed' and m.failure ->> '_tag' = 'OutcomeUnknown'))`
 
+/** Whether the row `m` is listed: `isListed` of `domain/messages/Message.ts`, compared by `test/postgres/restatedRules.test.ts`. */
+export const isListedRow = `(m.settled_at is not null and m.type <> 'reaction')`
+
 /** The columns of a `MessageRow`, from the table `messages` with the alias `m`. */
 export const messageColumns = `m.organization_id, m.id, m.conversation_id, m.contact_id, m.channel, m.channel_account_id,
   m.direction, m.peer, m.type, m.content::text as content, m.status, m.platform_message_id,

@@ -4,7 +4,7 @@ import { ConversationId, MessageId, messageIdIn, OrganizationId, PlatformMessage
 import { Direction, PublicMessageStatus } from "../../../domain/messages/Message.ts"
 import { type PageAnchor, pageShares } from "../../../domain/messages/messagePage.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
-import { MessageRow, messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
+import { MessageRow, isListedRow, messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
 import { MessageStore } from "../../../ports/messages/MessageStore.ts"
 import { foundMessages } from "./foundMessages.ts"
 import { ReadShares } from "../database/ReadShares.ts"
@@ -123,7 +123,7 @@ const messageSlice = (sql: SqlClient.SqlClient) => {
   }
   const find = ({ anchor, conversationId, limit, organizationId }: SliceRequest) => {
     const own = sql`m.organization_id = ${organizationId}::uuid and m.conversation_id = ${conversationId}::uuid
-      and m.settled_at is not null`
+      and ${sql.literal(isListedRow)}`
     const total = sql`(select count(*) from messages m where ${own})::float8 as total`
     const page =
       anchor === null

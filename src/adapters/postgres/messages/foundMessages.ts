@@ -10,6 +10,7 @@ import {
   maxExcerptLength,
   maxSearchedLength
 } from "../../../domain/messages/messageSearch.ts"
+import { isListedRow } from "./MessageRow.ts"
 import type { FoundMessage, FoundMessages, MessageSearch } from "../../../ports/messages/MessageStore.ts"
 
 /** Messages that one statement examines. The embedded database answers no other caller meanwhile. */
@@ -102,7 +103,7 @@ export const foundMessages = (sql: SqlClient.SqlClient, atOnce = examinedAtOnce)
           where v.organization_id = m.organization_id and v.id = m.conversation_id ${visible}
           limit 1
         ) o
-        where m.settled_at is not null and m.annotations -> 'deletedAt' is null and f.said is not null
+        where ${sql.literal(isListedRow)} and m.annotations -> 'deletedAt' is null and f.said is not null
         order by m.id desc limit ${limit + 1}
       )
       select f.id, f.direction, f.created_at as "createdAt",

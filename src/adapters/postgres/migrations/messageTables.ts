@@ -64,7 +64,8 @@ const messages = [
     preview text not null default ''
   ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
   `create index messages_conversation on messages (organization_id, conversation_id, listed_at, id)
-    where settled_at is not null`,
+    where settled_at is not null and type <> 'reaction'`,
+  `create index messages_reactions on messages (organization_id, conversation_id) where type = 'reaction'`,
   `create index messages_echoes on messages (organization_id, conversation_id, created_at) where is_echo`,
   // The platform's id comes first: callers name messages by it without the account, which may be disconnected by then.
   `create unique index messages_platform_id on messages (platform_message_id, channel_account_id)

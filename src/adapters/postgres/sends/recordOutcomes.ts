@@ -8,7 +8,7 @@ import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { monthOfColumn } from "../webhooks/recordAttempts.ts"
 import { notifyRecorded, recordEvents } from "../webhooks/PgEventLog.ts"
 import type { StatementNotify } from "../database/WakeChannel.ts"
-import { uncertainty } from "../messages/MessageRow.ts"
+import { isListedRow, uncertainty } from "../messages/MessageRow.ts"
 import { beginSends } from "./beginSends.ts"
 
 const blank = {
@@ -100,7 +100,7 @@ unechoed as (
   from (
     select c.organization_id, c.id, c.channel_account_id, c.created_at, l.last_echo_at, (
       select count(*) from messages m
-      where m.organization_id = c.organization_id and m.conversation_id = c.id and m.settled_at is not null
+      where m.organization_id = c.organization_id and m.conversation_id = c.id and ${sql.literal(isListedRow)}
         and m.direction = 'inbound' and m.counts_unread and m.learned_at > coalesce(c.last_sent_at, '-infinity')
         and m.created_at >= coalesce(l.last_echo_at, '-infinity') and m.created_at < c.last_echo_at
         and m.listed_at >= coalesce(l.last_echo_at - ${uncertainty}::interval, '-infinity')
@@ -142,7 +142,7 @@ recorded_outcome as (
   from matched o left join echoed e on e.id = o.echo_id left join begun b on b.place = o.place
   where m.organization_id = o.organization_id and m.id = o.message_id
     and ${isOpen(sql)}
-  returning o.*, m.annotations ->> 'trace' as trace, m.contact_id, m.conversation_id, m.channel_account_id, m.peer, m.created_at, m.listed_at,
+  returning o.*, m.type as message_type, m.annotations ->> 'trace' as trace, m.contact_id, m.conversation_id, m.channel_account_id, m.peer, m.created_at, m.listed_at,
     e.listed_at as echo_listed_at
 ),
 refiled as (
@@ -206,7 +206,7 @@ latest as (
   select distinct on (s.organization_id, s.contact_id) s.organization_id, s.contact_id, s.created_at, s.listed_at,
     greatest(s.listed_at, s.echo_listed_at) as up_to, n.created_at as begun_at
   from recorded_outcome s left join new_contact n on n.contact_id = s.contact_id
-  where not s.strays
+  where not s.strays and s.message_type <> 'reaction'
   order by s.organization_id, s.contact_id, s.listed_at desc, s.message_id desc
 ),
 known as (

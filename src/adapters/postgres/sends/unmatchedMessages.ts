@@ -2,7 +2,14 @@ import { DateTime, Effect, Schema, Struct } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type EchoThread, type UnmatchedMessages, echoRange } from "../../../domain/inbound/echoedSends.ts"
-import { messageColumns, messageFields, messageKeys, MessageRow, uncertainty } from "../messages/MessageRow.ts"
+import {
+  isListedRow,
+  messageColumns,
+  messageFields,
+  messageKeys,
+  MessageRow,
+  uncertainty
+} from "../messages/MessageRow.ts"
 
 /** Most messages of a thread that one look-up reads. */
 const maxMessages = 500
@@ -34,7 +41,8 @@ export const unmatchedMessages = (
       (select ${sql.literal(messageColumns)}, m.is_echo
       from conversations c cross join lateral (
         select m.* from messages m
-        where m.organization_id = c.organization_id and m.conversation_id = c.id and m.settled_at is not null
+        where m.organization_id = c.organization_id and m.conversation_id = c.id
+          and ${sql.literal(isListedRow)}
           and m.listed_at >= ${from}::timestamptz - ${uncertainty}::interval
           and m.listed_at <= ${to}::timestamptz + ${uncertainty}::interval
           and m.created_at >= ${from}::timestamptz and m.created_at <= ${to}::timestamptz

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { PlatformMessageId } from "../../Ids.ts"
+import { type MessageId, PlatformMessageId } from "../../Ids.ts"
 import { SentFile, sentFileContent } from "../../media/SentFile.ts"
 import type { MessageContent } from "../Message.ts"
 import type { Named } from "../../Named.ts"
@@ -52,7 +52,9 @@ export const MessengerContent = Schema.TaggedUnion({
   /** A sticker of Messenger's catalogue. */
   Sticker: { stickerId: Schema.NonEmptyString },
   /** The one sticker of Instagram. */
-  LikeHeart: {}
+  LikeHeart: {},
+  /** A reaction to a message, by the id of this service or the platform's. Without an emoji it is taken back. */
+  Reaction: { messageId: Schema.NonEmptyString, emoji: Schema.String }
 })
 export type MessengerContent = Named<typeof MessengerContent.Type>
 
@@ -64,11 +66,14 @@ export interface DirectMessage {
   readonly replyTo: PlatformMessageId | null
 }
 
+/** The id of a reaction, which has none at the platform. */
+export const reactionId = (sendId: MessageId): PlatformMessageId => PlatformMessageId.make(`reaction:${sendId}`)
+
 const template = (payload: MessageContent): MessageContent => ({ attachment: { type: "template", payload } })
 
 const imageAttachment = (url: string): MessageContent => ({ type: "image", payload: { url } })
 
-/** The message as the platform has it (platforms P8). */
+/** The message as the platform has it (platforms P8). A reaction is no message there, and is stored in this form only. */
 export const messengerMessage: (content: MessengerContent) => MessageContent = MessengerContent.match({
   Text: ({ text }) => ({ text }),
   QuickReplies: ({ quickReplies, text }) => ({
@@ -92,7 +97,8 @@ export const messengerMessage: (content: MessengerContent) => MessageContent = M
   MediaTemplate: (media) => template(mediaPayload(media)),
   Receipt: (receipt) => template(receiptPayload(receipt)),
   Sticker: ({ stickerId }) => ({ sticker_id: stickerId }),
-  LikeHeart: () => ({ attachment: { type: "like_heart" } })
+  LikeHeart: () => ({ attachment: { type: "like_heart" } }),
+  Reaction: ({ emoji, messageId }) => ({ message_id: messageId, emoji })
 })
 
 /** A card in stored content: the list of buttons is there even if it is empty (contract: Events). */

@@ -96,6 +96,8 @@ export interface MessengerDraft {
   readonly subtitle?: Optional<string>
   readonly receipt?: Optional<ReceiptDraft>
   readonly stickerId?: Optional<string>
+  /** An empty emoji takes the reaction back. */
+  readonly reaction?: Optional<{ readonly messageId?: Optional<string>; readonly emoji?: Optional<string> }>
   /** The message that it answers, by the id of this service or the platform's. */
   readonly replyTo?: Optional<string>
   readonly tag?: Optional<string>

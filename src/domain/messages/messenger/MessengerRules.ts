@@ -21,7 +21,8 @@ const messengerTypes = [
   "image_grid",
   "media_template",
   "receipt_template",
-  "sticker"
+  "sticker",
+  "reaction"
 ] as const
 const instagramTypes = [
   "text",
@@ -33,7 +34,8 @@ const instagramTypes = [
   "button_template",
   "generic_template",
   "images",
-  "sticker"
+  "sticker",
+  "reaction"
 ] as const
 
 /** The names of the types on the interface, of both channels. */
@@ -61,7 +63,11 @@ export interface MessengerRules {
   readonly maxImages: number
   /** Whether the channel has a catalogue of stickers; otherwise it has one sticker, a heart. */
   readonly hasStickers: boolean
+  /** The emojis of reactions; null for any. */
+  readonly reactions: ReadonlyArray<string> | null
 }
+
+const heart = "❤️"
 
 /** Messages that each channel takes (contract: Developer Messenger; Instagram sends). */
 export const messengerRules: Readonly<Record<MessengerChannel, MessengerRules>> = {
@@ -72,7 +78,8 @@ export const messengerRules: Readonly<Record<MessengerChannel, MessengerRules>> 
     quickReplyTypes: contentTypes,
     maxText: textLimits.messenger,
     maxImages: 30,
-    hasStickers: true
+    hasStickers: true,
+    reactions: null
   },
   instagram: {
     recipientField: "participantId",
@@ -81,7 +88,8 @@ export const messengerRules: Readonly<Record<MessengerChannel, MessengerRules>> 
     quickReplyTypes: ["text"],
     maxText: textLimits.instagram,
     maxImages: 10,
-    hasStickers: false
+    hasStickers: false,
+    reactions: [heart]
   }
 }
 

@@ -30,6 +30,7 @@ import {
 } from "./MessengerRules.ts"
 import { isWithin, notBlank } from "../../text/textLimits.ts"
 import { maxMessageIdLength } from "../quotedMessages.ts"
+import { isEmoji } from "../../text/isEmoji.ts"
 import type { FileKind } from "../../media/fileTypes.ts"
 import type { SentFile } from "../../media/SentFile.ts"
 
@@ -46,8 +47,8 @@ export interface PersonalMessage {
 
 const { Attachment, ButtonTemplate, GenericTemplate, ImageGrid, Images, LikeHeart, MediaTemplate, QuickReplies } =
   MessengerContent.cases
-const { Receipt, Sticker, Text } = MessengerContent.cases
-const { TooLong } = PartProblem.cases
+const { Reaction, Receipt, Sticker, Text } = MessengerContent.cases
+const { Malformed, NotOneOf, TooLong } = PartProblem.cases
 
 const missing = (field: string) => Result.fail(new MessagePartMissing({ field }))
 
@@ -70,6 +71,24 @@ const requiredList = <Part>(
 
 const checkText = (text: string, { maxText }: MessengerRules): Result.Result<void, MessagePartInvalid> =>
   isWithin(text, maxText) ? Result.void : invalid("text", TooLong.make(maxText))
+
+/** The emoji as it is listed, also if a keyboard wrote it without its variation selector. */
+const knownEmoji = (emoji: string, reactions: ReadonlyArray<string>): string | undefined =>
+  reactions.find((known) => known === emoji || known === `${emoji}\uFE0F`)
+
+/** An emoji that the channel has for reactions; empty to take the reaction back. */
+const composeEmoji = (
+  emoji: string,
+  { reactions }: Pick<MessengerRules, "reactions">
+): Result.Result<string, MessagePartInvalid> => {
+  const field = "reaction.emoji"
+  if (emoji === "") return Result.succeed("")
+  if (reactions === null) {
+    return isEmoji(emoji) ? Result.succeed(emoji) : invalid(field, Malformed.make({ expected: "one emoji, or nothing" }))
+  }
+  const known = knownEmoji(emoji, reactions)
+  return known === undefined ? invalid(field, NotOneOf.make({ supported: reactions })) : Result.succeed(known)
+}
 
 const stickerDigits = formed(/^\d{1,30}$/, "like, or the digits of a sticker's id")
 
@@ -141,7 +160,17 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
           ),
           (stickerId) => Sticker.make({ stickerId })
         )
-      : Result.succeed(LikeHeart.make({}))
+      : Result.succeed(LikeHeart.make({})),
+  reaction: ({ reaction, replyTo }, rules) =>
+    Result.gen(function* () {
+      const field = "reaction.messageId"
+      const messageId = yield* bounded(yield* requiredText(reaction?.messageId, field), maxMessageIdLength, field)
+      const emoji = yield* composeEmoji(reaction?.emoji ?? "", rules)
+      if (notBlank(replyTo) !== null) {
+        return yield* invalid("replyTo", Malformed.make({ expected: "no replyTo with type reaction" }))
+      }
+      return Reaction.make({ messageId, emoji })
+    })
 }
 
 /**
@@ -178,7 +207,8 @@ export const replyTypes = [
   "button_template",
   "generic_template",
   "images",
-  "sticker"
+  "sticker",
+  "reaction"
 ] as const
 
 /** A reply to the person of a conversation, not yet checked. */

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { decoder } from "../graph/fields.ts"
+import { paramName } from "../graph/issueRefusal.ts"
 import { oneOf, someText } from "../graph/parameters.ts"
 import { address, atLeastOne, filledText, noMoreThan, PersonId, textUpTo, textUpToBytes } from "./parameters.ts"
 import type { Inbox } from "./Sender.ts"
@@ -118,12 +119,21 @@ const message_id = filledText(maxPayload)
 const reactionReader = (payload: Schema.ConstraintDecoder<unknown>) =>
   decoder(Schema.Struct({ payload }), "ignored", sendWording)
 
+/** The words that Messenger's reports have for reactions, besides emojis. */
+const reactionWords: ReadonlySet<string> = new Set(["smile", "angry", "sad", "wow", "love", "like", "dislike"])
+const emoji = new RegExp(String.raw`^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\p{Emoji_Modifier}?)$`, "v")
+const MessengerReaction = filledText(maxPayload).check(
+  Schema.makeFilter((text) => reactionWords.has(text) || emoji.test(text), {
+    message: `(#100) Param ${paramName} must be an emoji`
+  })
+)
+
 const unreact = reactionReader(Schema.Struct({ message_id }))
 
 /** Decoders of a reaction's target from `{payload}`, by channel and action. Instagram has one reaction. */
 export const reactionReaders: Readonly<
   Record<Inbox["channel"], Readonly<Record<string, ReturnType<typeof reactionReader>>>>
 > = {
-  messenger: { react: reactionReader(Schema.Struct({ message_id, reaction: filledText(maxPayload) })), unreact },
+  messenger: { react: reactionReader(Schema.Struct({ message_id, reaction: MessengerReaction })), unreact },
   instagram: { react: reactionReader(Schema.Struct({ message_id, reaction: oneOf(["love"]) })), unreact }
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { readSend } from "../../../emulator/messenger/readSend.ts"
-import { instagramBody, messengerBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
+import { instagramBody, messengerBody, reactionBodyOf } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
 import type { MessengerChannel } from "../../../src/domain/conversations/Channel.ts"
 import { composeMessenger } from "../../../src/domain/messages/messenger/composeMessenger.ts"
 import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
@@ -106,6 +106,7 @@ const Draft = Schema.Struct({
   title: maybe(around(45)),
   subtitle: maybe(around(80)),
   receipt: Receipt,
+  reaction: Schema.Struct({ messageId: oneOf("m_1", "m_1", ""), emoji: oneOf("👍", "🙏🏽", "❤️", "❤", "", "ab") }),
   stickerId: oneOf("like", "369239263222822", "thumb", "")
 })
 type Draft = typeof Draft.Type
@@ -230,6 +231,11 @@ for (const type of ["image", "video", "audio", "file"]) {
   })
 }
 
+const uncheckedReaction = ({ reaction: { emoji, messageId: message_id } }: Draft) => ({
+  sender_action: "react",
+  payload: { message_id, reaction: emoji }
+})
+
 const bodyOf = { messenger: messengerBody, instagram: instagramBody }
 
 for (const channel of ["messenger", "instagram"] as const) {
@@ -242,7 +248,10 @@ for (const channel of ["messenger", "instagram"] as const) {
           const composed = composeMessenger(channel, { ...draft, to: person, type })
           if (Result.isSuccess(composed)) {
             const { content, tag } = composed.success
-            const body = bodyOf[channel](person, { content, tag, replyTo: null }, sendId)
+            const body =
+              content._tag === "Reaction"
+                ? reactionBodyOf(channel)(person, content)
+                : bodyOf[channel](person, { content, tag, replyTo: null }, sendId)
             const read = readSend(channel, json(body))
             assert.isTrue(
               Result.isSuccess(read),
@@ -250,8 +259,9 @@ for (const channel of ["messenger", "instagram"] as const) {
             )
             return
           }
-          const message = unchecked[type]?.(draft, channel) ?? {}
-          const read = readSend(channel, json({ recipient: { id: person }, message }))
+          const message = unchecked[type]?.(draft, channel)
+          const content = message === undefined ? uncheckedReaction(draft) : { message }
+          const read = readSend(channel, json({ recipient: { id: person }, ...content }))
           assert.isTrue(Result.isFailure(read), JSON.stringify([composed.failure, message]))
         },
         { arbitrary: { runs: 300 } }

@@ -241,7 +241,11 @@ export const InstagramSendRequest = Schema.Struct({
       images: [{ url: "https://example.com/table.jpg" }, { url: "https://example.com/menu.jpg" }]
     },
     { participantId: "6742963515757843", type: "sticker" },
-    { participantId: "6742963515757843", type: "reaction", reaction: { messageId: "aWdfZAG1faXRlbToxOklH", emoji: "❤️" } }
+    {
+      participantId: "6742963515757843",
+      type: "reaction",
+      reaction: { messageId: "aWdfZAG1faXRlbToxOklH", emoji: "❤️" }
+    }
   ]
 })
 

@@ -84,7 +84,9 @@ const composeEmoji = (
   const field = "reaction.emoji"
   if (emoji === "") return Result.succeed("")
   if (reactions === null) {
-    return isEmoji(emoji) ? Result.succeed(emoji) : invalid(field, Malformed.make({ expected: "one emoji, or nothing" }))
+    return isEmoji(emoji)
+      ? Result.succeed(emoji)
+      : invalid(field, Malformed.make({ expected: "one emoji, or nothing" }))
   }
   const known = knownEmoji(emoji, reactions)
   return known === undefined ? invalid(field, NotOneOf.make({ supported: reactions })) : Result.succeed(known)

@@ -212,7 +212,7 @@ const methodsText = (spec: unknown, name: string, title: string): string => {
   const declared = [...found].sort().map((component) => {
     const schema = components.schemas[component] ?? {}
     const type = typeOf(schema, ofRequests.has(component) ? orUndefined : "")
-    return `${comment(schema.description)}export ${type.startsWith("{") ? `interface ${component}` : `type ${component} =`} ${type}`
+    return `${comment(schema.description)}export ${schema.anyOf === undefined && type.startsWith("{") ? `interface ${component}` : `type ${component} =`} ${type}`
   })
   const types = groups.map(
     (group) =>

@@ -422,6 +422,32 @@ export interface ReplyRequest {
       }
     | null
     | undefined
+  /** Required for type sticker */
+  readonly sticker?:
+    | {
+        /** Public address of the sticker, a WebP file; the platform fetches it */
+        readonly url: string
+      }
+    | null
+    | undefined
+  /** For type text: whether the first address in the text is shown with a preview of its page */
+  readonly previewUrl?: boolean | null | undefined
+  /** Required for type contacts: the contact cards, in the form of the platform */
+  readonly contacts?: ReadonlyArray<WhatsAppContactCard> | null | undefined
+  /** Required for type interactive: buttons, a list or another kind, in the form of the platform */
+  readonly interactive?: WhatsAppInteractive | null | undefined
+  /** Required for type reaction */
+  readonly reaction?:
+    | {
+        /** Id of the message that it is about: this service's or the platform's */
+        readonly messageId: string
+        /** One emoji; empty to take the reaction back */
+        readonly emoji: string
+      }
+    | null
+    | undefined
+  /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
+  readonly replyTo?: string | null | undefined
   /** Required for type quick_replies: the replies, at most 13 */
   readonly quickReplies?:
     | ReadonlyArray<{
@@ -438,7 +464,7 @@ export interface ReplyRequest {
     | undefined
   /** Required for type button_template: the text above the buttons, at most 640 characters */
   readonly buttonTemplateText?: string | null | undefined
-  /** Required for type button_template, at most 3; optional for types image_grid and media_template */
+  /** Required for type button_template, at most 3 */
   readonly buttons?:
     | ReadonlyArray<{
         /** Required: web_url, postback, phone_number */
@@ -498,9 +524,7 @@ export interface ReplyRequest {
     | undefined
   /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
   readonly stickerId?: string | null | undefined
-  /** Id of the message that this one answers: that of this service or the platform's, of the same person and account */
-  readonly replyTo?: string | null | undefined
-  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker; on WhatsApp one of template, text, image, document, audio, video, location. text when left out */
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction; on WhatsApp one of template, text, image, document, audio, video, location, sticker, contacts, interactive, reaction. text when left out */
   readonly type?:
     | "text"
     | "image"
@@ -512,9 +536,12 @@ export interface ReplyRequest {
     | "generic_template"
     | "images"
     | "sticker"
+    | "reaction"
     | "template"
     | "document"
     | "location"
+    | "contacts"
+    | "interactive"
     | null
     | undefined
   /** On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
@@ -1007,8 +1034,19 @@ export interface SessionSendMessageRequest {
   readonly to: string
   /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
   readonly from?: string | null | undefined
-  /** One of template, text, image, document, audio, video, location */
-  readonly type: "template" | "text" | "image" | "document" | "audio" | "video" | "location"
+  /** One of template, text, image, document, audio, video, location, sticker, contacts, interactive, reaction */
+  readonly type:
+    | "template"
+    | "text"
+    | "image"
+    | "document"
+    | "audio"
+    | "video"
+    | "location"
+    | "sticker"
+    | "contacts"
+    | "interactive"
+    | "reaction"
   /** Required for type template */
   readonly template?:
     | {
@@ -1085,6 +1123,32 @@ export interface SessionSendMessageRequest {
       }
     | null
     | undefined
+  /** Required for type sticker */
+  readonly sticker?:
+    | {
+        /** Public address of the sticker, a WebP file; the platform fetches it */
+        readonly url: string
+      }
+    | null
+    | undefined
+  /** For type text: whether the first address in the text is shown with a preview of its page */
+  readonly previewUrl?: boolean | null | undefined
+  /** Required for type contacts: the contact cards, in the form of the platform */
+  readonly contacts?: ReadonlyArray<WhatsAppContactCard> | null | undefined
+  /** Required for type interactive: buttons, a list or another kind, in the form of the platform */
+  readonly interactive?: WhatsAppInteractive | null | undefined
+  /** Required for type reaction */
+  readonly reaction?:
+    | {
+        /** Id of the message that it is about: this service's or the platform's */
+        readonly messageId: string
+        /** One emoji; empty to take the reaction back */
+        readonly emoji: string
+      }
+    | null
+    | undefined
+  /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
+  readonly replyTo?: string | null | undefined
 }
 
 /** The template that a message is */
@@ -1237,6 +1301,803 @@ export interface Webhook {
   /** When it was last changed, or disabled: ISO 8601, UTC, with milliseconds */
   readonly updatedAt: string
 }
+
+/** A contact card in the form of the platform. Fields that are not listed are passed on to it */
+export interface WhatsAppContactCard {
+  /** The name */
+  readonly name: {
+    /** The name as it is shown */
+    readonly formatted_name: string
+    /** First name */
+    readonly first_name?: string | undefined
+    /** Last name */
+    readonly last_name?: string | undefined
+    /** Middle name */
+    readonly middle_name?: string | undefined
+    /** What follows the name */
+    readonly suffix?: string | undefined
+    /** What precedes the name */
+    readonly prefix?: string | undefined
+    readonly [name: string]: unknown
+  }
+  /** Birthday, YYYY-MM-DD */
+  readonly birthday?: string | undefined
+  /** Where the person works */
+  readonly org?:
+    | {
+        /** Name of the company */
+        readonly company?: string | undefined
+        /** Department */
+        readonly department?: string | undefined
+        /** The text shown */
+        readonly title?: string | undefined
+        readonly [name: string]: unknown
+      }
+    | undefined
+  /** Phone numbers */
+  readonly phones?:
+    | ReadonlyArray<{
+        /** The phone number */
+        readonly phone?: string | undefined
+        /** The kind */
+        readonly type?: string | undefined
+        /** The number on WhatsApp; the person can write to it with a tap */
+        readonly wa_id?: string | undefined
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  /** E-mail addresses */
+  readonly emails?:
+    | ReadonlyArray<{
+        /** The e-mail address */
+        readonly email?: string | undefined
+        /** The kind */
+        readonly type?: string | undefined
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  /** Web addresses */
+  readonly urls?:
+    | ReadonlyArray<{
+        /** Address that a tap opens */
+        readonly url?: string | undefined
+        /** The kind */
+        readonly type?: string | undefined
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  /** Postal addresses */
+  readonly addresses?:
+    | ReadonlyArray<{
+        /** Street and number */
+        readonly street?: string | undefined
+        /** City */
+        readonly city?: string | undefined
+        /** State */
+        readonly state?: string | undefined
+        /** Postal code */
+        readonly zip?: string | undefined
+        /** Country of the address, ISO 3166-1 alpha-2 */
+        readonly country?: string | undefined
+        /** Country, ISO 3166-1 alpha-2 */
+        readonly country_code?: string | undefined
+        /** The kind */
+        readonly type?: string | undefined
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  readonly [name: string]: unknown
+}
+
+/** An interactive message in the form of the platform. Fields that are not listed are passed on to it */
+export type WhatsAppInteractive =
+  | {
+      /** The kind */
+      readonly type: "button"
+      /** What is above the text */
+      readonly header?:
+        | {
+            /** The kind */
+            readonly type: "text" | "image" | "video" | "document"
+            /** The text */
+            readonly text?: string | undefined
+            /** The picture, for type image */
+            readonly image?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The film, for type video */
+            readonly video?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The document, for type document */
+            readonly document?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  /** Name shown */
+                  readonly filename?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The buttons */
+        readonly buttons: ReadonlyArray<{
+          /** The kind */
+          readonly type: "reply"
+          /** Id and text of the button */
+          readonly reply: {
+            /** The platform's id of a file; of a button or row the id that the answer has */
+            readonly id: string
+            /** The text shown */
+            readonly title: string
+            readonly [name: string]: unknown
+          }
+          readonly [name: string]: unknown
+        }>
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "list"
+      /** What is above the text */
+      readonly header?:
+        | {
+            /** The kind */
+            readonly type: "text"
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** Text of the button that opens the list */
+        readonly button: string
+        /** The sections, each with a title where there are several */
+        readonly sections: ReadonlyArray<{
+          /** The text shown */
+          readonly title?: string | undefined
+          /** The choices */
+          readonly rows: ReadonlyArray<{
+            /** The platform's id of a file; of a button or row the id that the answer has */
+            readonly id: string
+            /** The text shown */
+            readonly title: string
+            /** Small text below the title */
+            readonly description?: string | undefined
+            readonly [name: string]: unknown
+          }>
+          readonly [name: string]: unknown
+        }>
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "cta_url"
+      /** What is above the text */
+      readonly header?:
+        | {
+            /** The kind */
+            readonly type: "text" | "image" | "video" | "document"
+            /** The text */
+            readonly text?: string | undefined
+            /** The picture, for type image */
+            readonly image?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The film, for type video */
+            readonly video?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The document, for type document */
+            readonly document?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  /** Name shown */
+                  readonly filename?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The name */
+        readonly name: "cta_url"
+        /** The values of the action */
+        readonly parameters: {
+          /** Text of the button */
+          readonly display_text: string
+          /** Address that a tap opens */
+          readonly url: string
+          readonly [name: string]: unknown
+        }
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "location_request_message"
+      /** What is above the text */
+      readonly header?:
+        | {
+            /** The kind */
+            readonly type: "text" | "image" | "video" | "document"
+            /** The text */
+            readonly text?: string | undefined
+            /** The picture, for type image */
+            readonly image?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The film, for type video */
+            readonly video?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The document, for type document */
+            readonly document?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  /** Name shown */
+                  readonly filename?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The name */
+        readonly name: "send_location"
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "product"
+      /** The text */
+      readonly body?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The platform's id of the catalog */
+        readonly catalog_id: string
+        /** The seller's id of the product */
+        readonly product_retailer_id: string
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "product_list"
+      /** What is above the text */
+      readonly header: {
+        /** The kind */
+        readonly type: "text"
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The platform's id of the catalog */
+        readonly catalog_id: string
+        /** The sections, each with a title where there are several */
+        readonly sections: ReadonlyArray<{
+          /** The text shown */
+          readonly title?: string | undefined
+          /** The products */
+          readonly product_items: ReadonlyArray<{
+            /** The seller's id of the product */
+            readonly product_retailer_id: string
+            readonly [name: string]: unknown
+          }>
+          readonly [name: string]: unknown
+        }>
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "catalog_message"
+      /** What is above the text */
+      readonly header?:
+        | {
+            /** The kind */
+            readonly type: "text" | "image" | "video" | "document"
+            /** The text */
+            readonly text?: string | undefined
+            /** The picture, for type image */
+            readonly image?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The film, for type video */
+            readonly video?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The document, for type document */
+            readonly document?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  /** Name shown */
+                  readonly filename?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The name */
+        readonly name: "catalog_message"
+        /** The values of the action */
+        readonly parameters?:
+          | {
+              /** The product whose picture is shown */
+              readonly thumbnail_product_retailer_id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "carousel"
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** What the person can do */
+      readonly action: {
+        /** The cards */
+        readonly cards: ReadonlyArray<{
+          /** Which card, from 0 */
+          readonly card_index: number
+          /** The kind */
+          readonly type: "cta_url" | "product"
+          /** What is above the text */
+          readonly header?:
+            | {
+                /** The kind */
+                readonly type: "image" | "video"
+                /** The picture, for type image */
+                readonly image?:
+                  | {
+                      /** The platform's id of a file; of a button or row the id that the answer has */
+                      readonly id?: string | undefined
+                      /** Public address of the file; the platform fetches it */
+                      readonly link?: string | undefined
+                      /** Text below it */
+                      readonly caption?: string | undefined
+                      readonly [name: string]: unknown
+                    }
+                  | undefined
+                /** The film, for type video */
+                readonly video?:
+                  | {
+                      /** The platform's id of a file; of a button or row the id that the answer has */
+                      readonly id?: string | undefined
+                      /** Public address of the file; the platform fetches it */
+                      readonly link?: string | undefined
+                      /** Text below it */
+                      readonly caption?: string | undefined
+                      readonly [name: string]: unknown
+                    }
+                  | undefined
+                readonly [name: string]: unknown
+              }
+            | undefined
+          /** The text */
+          readonly body?:
+            | {
+                /** The text */
+                readonly text: string
+                readonly [name: string]: unknown
+              }
+            | undefined
+          /** What the person can do */
+          readonly action: {
+            /** The name */
+            readonly name?: "cta_url" | undefined
+            /** The values of the action */
+            readonly parameters?:
+              | {
+                  /** Text of the button */
+                  readonly display_text: string
+                  /** Address that a tap opens */
+                  readonly url: string
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The buttons */
+            readonly buttons?:
+              | ReadonlyArray<{
+                  /** The kind */
+                  readonly type: "quick_reply"
+                  /** Id and text of the button */
+                  readonly quick_reply: {
+                    /** The platform's id of a file; of a button or row the id that the answer has */
+                    readonly id: string
+                    /** The text shown */
+                    readonly title: string
+                    readonly [name: string]: unknown
+                  }
+                  readonly [name: string]: unknown
+                }>
+              | undefined
+            /** The platform's id of the catalog */
+            readonly catalog_id?: string | undefined
+            /** The seller's id of the product */
+            readonly product_retailer_id?: string | undefined
+            readonly [name: string]: unknown
+          }
+          readonly [name: string]: unknown
+        }>
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "flow"
+      /** What is above the text */
+      readonly header?:
+        | {
+            /** The kind */
+            readonly type: "text" | "image" | "video" | "document"
+            /** The text */
+            readonly text?: string | undefined
+            /** The picture, for type image */
+            readonly image?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The film, for type video */
+            readonly video?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            /** The document, for type document */
+            readonly document?:
+              | {
+                  /** The platform's id of a file; of a button or row the id that the answer has */
+                  readonly id?: string | undefined
+                  /** Public address of the file; the platform fetches it */
+                  readonly link?: string | undefined
+                  /** Text below it */
+                  readonly caption?: string | undefined
+                  /** Name shown */
+                  readonly filename?: string | undefined
+                  readonly [name: string]: unknown
+                }
+              | undefined
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The name */
+        readonly name: "flow"
+        /** The values of the action */
+        readonly parameters: {
+          /** Version of flow messages: 3 */
+          readonly flow_message_version: string | number
+          /** The platform's id of the form; this or flow_name */
+          readonly flow_id?: string | undefined
+          /** Name of the form; this or flow_id */
+          readonly flow_name?: string | undefined
+          /** Text of the button that opens the form */
+          readonly flow_cta: string
+          /** Text that the answer has */
+          readonly flow_token?: string | undefined
+          /** navigate opens a screen, data_exchange asks the endpoint of the form */
+          readonly flow_action?: "navigate" | "data_exchange" | undefined
+          /** The first screen and its data */
+          readonly flow_action_payload?:
+            | {
+                /** Name of the screen */
+                readonly screen?: string | undefined
+                /** Values of the screen */
+                readonly data?: { readonly [name: string]: Json } | undefined
+                readonly [name: string]: unknown
+              }
+            | undefined
+          /** published, or draft for a form that is not published */
+          readonly mode?: "draft" | "published" | undefined
+          readonly [name: string]: unknown
+        }
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "address_message"
+      /** The text */
+      readonly body: {
+        /** The text */
+        readonly text: string
+        readonly [name: string]: unknown
+      }
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The name */
+        readonly name: "address_message"
+        /** The values of the action */
+        readonly parameters: {
+          /** Country of the address, ISO 3166-1 alpha-2 */
+          readonly country: string
+          /** Known values of the address */
+          readonly values?: { readonly [name: string]: Json } | undefined
+          /** Addresses to choose from */
+          readonly saved_addresses?: ReadonlyArray<Json> | undefined
+          readonly [name: string]: unknown
+        }
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
+  | {
+      /** The kind */
+      readonly type: "call_permission_request"
+      /** The text */
+      readonly body?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** Small text below */
+      readonly footer?:
+        | {
+            /** The text */
+            readonly text: string
+            readonly [name: string]: unknown
+          }
+        | undefined
+      /** What the person can do */
+      readonly action: {
+        /** The name */
+        readonly name: "call_permission_request"
+        readonly [name: string]: unknown
+      }
+      readonly [name: string]: unknown
+    }
 
 /** The methods of the Session interface, one for each endpoint and one for each list. */
 export interface SessionMethods {

@@ -23,7 +23,8 @@ export const quotedMessage = Effect.fnUntraced(function* (
   field: string,
   id: string
 ): Effect.fn.Return<MessageReference, QuotedMessageRefused, ContactStore | MessageStore> {
-  const message = Option.getOrNull(yield* (yield* MessageStore).findByAnyId(organizationId, id))
+  const { findByAnyId } = yield* MessageStore
+  const message = id.includes("\0") ? null : Option.getOrNull(yield* findByAnyId(organizationId, id))
   if (message === null) return yield* new QuotedMessageRefused({ field, reason: "unknown" })
   const contact = Option.getOrNull(yield* (yield* ContactStore).findByIdentity(organizationId, identity))
   if (message.channelAccountId !== from.id || message.contactId !== contact?.id) {

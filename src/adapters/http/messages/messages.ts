@@ -28,6 +28,7 @@ import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/midd
 import { type AskedSessionMessage, draftOf, fileRefusals, sessionParts } from "../media/askedFile.ts"
 import { refusal } from "../openapi/documented.ts"
 import { WhatsAppType, templateFields, whatsAppTypes } from "../sends/WhatsAppMessage.ts"
+import { partExamples } from "../sends/WhatsAppParts.ts"
 import { senderField } from "../sends/senderName.ts"
 import {
   conversationRefusals,
@@ -132,7 +133,8 @@ const SendMessageRequest = Schema.Struct({
       }
     },
     { to: "+15551234567", type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
-    { to: "+15551234567", type: "document", document: { mediaId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a2e" } }
+    { to: "+15551234567", type: "document", document: { mediaId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a2e" } },
+    ...partExamples.map((message) => ({ to: "+15551234567", ...message }))
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type

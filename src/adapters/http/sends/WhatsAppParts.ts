@@ -50,6 +50,53 @@ export const platformParts = {
   replyTo
 }
 
+/** A message of each type that has the form of the platform, without its recipient. */
+export const partExamples = [
+  {
+    type: "interactive",
+    interactive: {
+      type: "button",
+      body: { text: "Which time suits you?" },
+      action: {
+        buttons: [
+          { type: "reply", reply: { id: "18", title: "18:00" } },
+          { type: "reply", reply: { id: "20", title: "20:00" } }
+        ]
+      }
+    },
+    replyTo: "wamid.HBgLMTU1NTEyMzQ1NjcVAgASGBQzQUI5RTlFNzU2QkFDQjJDNzlFRQA="
+  },
+  {
+    type: "interactive",
+    interactive: {
+      type: "list",
+      body: { text: "What would you like to drink?" },
+      action: {
+        button: "Drinks",
+        sections: [
+          {
+            rows: [
+              { id: "tea", title: "Tea" },
+              { id: "coffee", title: "Coffee", description: "Or espresso" }
+            ]
+          }
+        ]
+      }
+    }
+  },
+  {
+    type: "contacts",
+    contacts: [
+      {
+        name: { formatted_name: "Ada Lovelace", first_name: "Ada" },
+        phones: [{ phone: "+1 555 765 4321", type: "WORK", wa_id: "15557654321" }]
+      }
+    ]
+  },
+  { type: "sticker", sticker: { url: "https://example.com/thanks.webp" } },
+  { type: "reaction", reaction: { messageId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d", emoji: "👍" } }
+]
+
 /** Descriptions of fields in the form of the platform. */
 const texts: Descriptions = {
   type: "The kind",

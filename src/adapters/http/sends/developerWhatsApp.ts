@@ -47,6 +47,7 @@ import {
   lookupFailures,
   sendFailures
 } from "./developerSendFailures.ts"
+import { partExamples } from "./WhatsAppParts.ts"
 import { accountQuery, senderField } from "./senderName.ts"
 
 /**
@@ -84,7 +85,8 @@ export const SendMessageRequest = Schema.Struct({
       }
     },
     { to: "15551234567", type: "text", text: "See you at eight" },
-    { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" }
+    { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" },
+    ...partExamples.map((message) => ({ to: "15551234567", ...message }))
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type

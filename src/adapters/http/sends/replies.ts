@@ -43,7 +43,10 @@ const partOf = (values: ReadonlyArray<string>, description: string) =>
 
 const types = [...new Set<string>([...replyTypes, ...whatsAppTypes])]
 
-const { buttonTemplateText, buttons, elements, quickReplies } = messageParts(messengerRules.messenger)
+const { buttonTemplateText, buttons, elements, quickReplies } = messageParts({
+  ...messengerRules.messenger,
+  types: replyTypes
+})
 
 /** The parts that replies on Messenger and Instagram have beside text and files. */
 const personalParts = {

@@ -32,6 +32,22 @@ interface Row {
 
 const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
 
+const card = {
+  name: { formatted_name: "Ada Lovelace", first_name: "Ada" },
+  phones: [{ phone: "+1 555 765 4321", type: "WORK" }]
+} as const
+
+const interactive = {
+  type: "button",
+  body: { text: "Which time suits you?" },
+  action: {
+    buttons: [
+      { type: "reply", reply: { id: "18", title: "18:00" } },
+      { type: "reply", reply: { id: "20", title: "20:00" } }
+    ]
+  }
+} as const
+
 /** Each type with everything that it takes, and with nothing that it does not need. */
 const rows: ReadonlyArray<Row> = [
   {
@@ -94,6 +110,30 @@ const rows: ReadonlyArray<Row> = [
     content: { _tag: "Location", latitude: 52.5, longitude: -0.25, name: "Here", address: "There" },
     announced: { latitude: 52.5, longitude: -0.25, name: "Here", address: "There" },
     shown: { type: "location", content: { latitude: 52.5, longitude: -0.25, name: "Here", address: "There" } }
+  },
+  {
+    body: { type: "text", text: "See https://example.com", previewUrl: true },
+    content: { _tag: "Text", text: "See https://example.com", previewUrl: true },
+    announced: { text: "See https://example.com", preview_url: true },
+    shown: { type: "text", content: { text: "See https://example.com" } }
+  },
+  {
+    body: { type: "sticker", sticker: { url } },
+    content: { _tag: "Sticker", url },
+    announced: { url },
+    shown: { type: "image", content: { url, mimeType: "", caption: "" } }
+  },
+  {
+    body: { type: "contacts", contacts: [card] },
+    content: { _tag: "Contacts", contacts: [card] },
+    announced: { contacts: [card] },
+    shown: { type: "text", content: { text: "Contact: Ada Lovelace, +1 555 765 4321" } }
+  },
+  {
+    body: { type: "interactive", interactive },
+    content: { _tag: "Interactive", interactive },
+    announced: interactive,
+    shown: { type: "text", content: { text: "Which time suits you?\n[18:00] [20:00]" } }
   }
 ]
 

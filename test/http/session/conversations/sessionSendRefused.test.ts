@@ -66,6 +66,44 @@ describe("POST /messages/send", () => {
       { to, type: "location", location: { latitude: "1", longitude: 2 } },
       "Invalid field location.latitude: Expected number"
     ],
+    [{ to, type: "sticker" }, "Missing required field: sticker.url"],
+    [{ to, type: "contacts", contacts: [] }, "Missing required field: contacts"],
+    [
+      { to, type: "contacts", contacts: [{ name: { formatted_name: "Ada" } }] },
+      "Invalid field contacts[0].name: Expected one of first_name, last_name, middle_name, suffix, prefix beside formatted_name"
+    ],
+    [{ to, type: "interactive" }, "Missing required field: interactive"],
+    [
+      { to, type: "interactive", interactive: { type: "button", body: { text: "?" }, action: {} } },
+      "Missing required field: interactive.action.buttons"
+    ],
+    [
+      {
+        to,
+        type: "interactive",
+        interactive: {
+          type: "button",
+          body: { text: "?" },
+          action: { buttons: [{ type: "reply", reply: { id: "1", title: "x".repeat(21) } }] }
+        }
+      },
+      "Invalid field interactive.action.buttons[0].reply.title: Expected 1 to 20 characters"
+    ],
+    [{ to, type: "reaction" }, "Missing required field: reaction.messageId"],
+    [{ to, type: "reaction", reaction: { emoji: "👍" } }, "Missing required field: reaction.messageId"],
+    [
+      { to, type: "reaction", reaction: { messageId: "wamid.1", emoji: "yes" } },
+      "Invalid field reaction.emoji: Expected one emoji, or nothing"
+    ],
+    [
+      { to, type: "reaction", reaction: { messageId: "wamid.1", emoji: "👍" }, replyTo: "wamid.1" },
+      "Invalid field replyTo: Expected no replyTo with type reaction"
+    ],
+    [{ ...hello, replyTo: "wamid.unknown" }, "Invalid field replyTo: Expected the id of a message"],
+    [
+      { to, type: "image", image: { url: "https://example.com" }, previewUrl: true },
+      "Invalid field previewUrl: Expected no previewUrl with type image"
+    ],
     ["[]", "Request body must be a JSON object"],
     ["", "Request body is not valid JSON"],
     ["{", "Request body is not valid JSON"]

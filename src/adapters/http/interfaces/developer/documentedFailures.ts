@@ -10,6 +10,7 @@ import {
   lookupFailures,
   monthlyLimitReached,
   paceIsExceeded,
+  quotedRefused,
   recipientBlocked,
   recipientOptedOut,
   sendFailures
@@ -45,6 +46,8 @@ const missing = (where: Where, field: string): DocumentedFailure =>
 
 const unknown = (channel: Channel, types: ReadonlyArray<string>): DocumentedFailure =>
   example("The type of message does not exist", unknownType("carousel", types), { groups: [channel] })
+
+const ofWhatsAppSend = { operations: ["whatsapp.sendMessage"] }
 
 const ofSending = { operations: ["deliveries.replay", "deliveries.replayRange", "deliveries.test"] }
 const ofRange = { operations: ["deliveries.replayRange"] }
@@ -99,6 +102,14 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "A field or parameter is not what it should be",
     new BadRequest({ message: "Invalid field limit: Expected a whole number from 1 to 100" })
   ),
+  example(
+    "A part of the message is not what the platform takes",
+    new BadRequest({
+      message: "Invalid field interactive.action.buttons[1].reply.title: Expected 1 to 20 characters"
+    }),
+    ofWhatsAppSend
+  ),
+  row(quotedRefused, ofWhatsAppSend),
   example("The body is not JSON", new BadRequest({ message: unreadableBody.NotJson })),
   example("The body is not UTF-8", new BadRequest({ message: unreadableBody.NotUtf8 })),
   row(urlRefused, { groups: ["webhooks"] }),

@@ -24,6 +24,7 @@ import {
   conversationRefusals,
   lookupRefusals,
   messageTypeUnknown,
+  quotedRefused,
   monthlyLimitReached,
   paceIsExceeded,
   recipientBlocked,
@@ -196,6 +197,12 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   notANumber("The recipient has no country code", "to", "no country code", "messages.send"),
   row(whatsApp.SenderUnknown, ofWhatsApp),
   row(messageTypeUnknown("carousel"), sends),
+  example(
+    "A part of the message is not what the platform takes",
+    invalidField("interactive.action.buttons[1].reply.title", "Expected 1 to 20 characters"),
+    sends
+  ),
+  row(quotedRefused, [...sends, ...replies]),
   row(whatsApp.ChannelTokenMissing, ofWhatsApp),
   row(lastEventUnknown, ["events.stream"]),
   missing("Nothing is named", "ids", "notifications.read"),

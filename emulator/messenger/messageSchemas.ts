@@ -73,7 +73,7 @@ const Media = Schema.Struct({
   )
 )
 
-/** One image of several. */
+/** An image of a message that has several. */
 const Image = Schema.Struct({ type: oneOf(["image"]), payload: Media })
 
 /** The id of a sticker in digits; JSON numbers are accepted too. Its existence is not checked. */

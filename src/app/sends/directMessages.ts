@@ -35,19 +35,19 @@ const withReference = (content: MessengerContent, id: PlatformMessageId | null) 
 export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   from: ConnectedAccount,
   channel: MessengerChannel,
-  { content: asked, replyTo: named, tag, to, type }: PersonalMessage,
+  { content: requested, replyTo: answeredId, tag, to, type }: PersonalMessage,
   answered: ConversationId | null = null,
   beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) {
   const platform = yield* DirectMessages
   const { account } = from
   const identity = personIdentity(channel, account, to)
-  const reference = referenceOf(asked, named)
+  const reference = referenceOf(requested, answeredId)
   const quoted =
     reference === null
       ? null
       : yield* quotedMessage(account.organizationId, { from: account, identity }, reference.field, reference.id)
-  const { content, replyTo } = withReference(asked, quoted?.platformMessageId ?? null)
+  const { content, replyTo } = withReference(requested, quoted?.platformMessageId ?? null)
   const stored = storedMessengerMessage(content, replyTo)
   const outgoing = {
     from: account,

@@ -8,7 +8,7 @@ import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { AcceptedMessage, GraphId } from "./GraphAnswer.ts"
 import {
   type DirectMessage,
-  MessengerContent,
+  type MessengerContent,
   messengerMessage,
   reactionId
 } from "../../../domain/messages/messenger/MessengerContent.ts"

@@ -107,7 +107,7 @@ const storedElement = (card: MessengerElement): MessageContent => ({
   buttons: card.buttons.map(messengerButton)
 })
 
-/** Of several images the first is the attachment too, as in messages of people. */
+/** The first of several images is the attachment too, as in messages of people. */
 const storedContent = (content: MessengerContent): MessageContent => {
   if (content._tag === "Images") {
     return { attachment: imageAttachment(content.urls[0]), ...messengerMessage(content) }

@@ -11,7 +11,7 @@ import {
   type MessengerRules
 } from "./MessengerRules.ts"
 import type { QuickReply } from "./MessengerContent.ts"
-import { MessengerButton, type MessengerElement } from "./MessengerTemplates.ts"
+import type { MessengerButton, MessengerElement } from "./MessengerTemplates.ts"
 import {
   type ButtonDraft,
   type ElementDraft,
@@ -45,8 +45,8 @@ export const maybe = (
   field: string,
   check: (text: string, field: string) => Composed<string>
 ): Composed<string | null> => {
-  const given = notBlank(text)
-  return given === null ? Result.succeed(null) : check(given, field)
+  const value = notBlank(text)
+  return value === null ? Result.succeed(null) : check(value, field)
 }
 
 /** A text of a form that the platform demands. */

@@ -5,7 +5,7 @@ import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/Me
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"
-import { UserId } from "../../../../src/domain/Ids.ts"
+import { PlatformMessageId, UserId } from "../../../../src/domain/Ids.ts"
 import { MessengerContent } from "../../../../src/domain/messages/messenger/MessengerContent.ts"
 import {
   type PlatformFailure,
@@ -142,7 +142,7 @@ describe("POST /conversations/:conversationId/messages", () => {
       assert.deepStrictEqual(
         requests.slice(1).map(({ content, replyTo }) => ({ content, replyTo })),
         [
-          { content: Text.make({ text: "Hello" }), replyTo: "m_1" },
+          { content: Text.make({ text: "Hello" }), replyTo: PlatformMessageId.make("m_1") },
           { content: MessengerContent.cases.Reaction.make({ messageId: "m_1", emoji: "👍" }), replyTo: null }
         ]
       )

@@ -176,7 +176,7 @@ export { MessagePricing } from "../domain/messages/MessagePricing.ts"
 export { type Receipt, type Received, withReceipt, announcedReceipts } from "../domain/messages/messageReceipts.ts"
 export { MessagePreview } from "../domain/messages/messageText.ts"
 export { type PersonalMessage, composeMessenger } from "../domain/messages/messenger/composeMessenger.ts"
-export { MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
+export { type DirectMessage, MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
 export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
 export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"
 export {

@@ -266,7 +266,7 @@ export interface InstagramSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template; text when left out */
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction; text when left out */
   readonly type?:
     | "text"
     | "image"
@@ -276,13 +276,18 @@ export interface InstagramSendRequest {
     | "quick_replies"
     | "button_template"
     | "generic_template"
+    | "images"
+    | "sticker"
+    | "reaction"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
   readonly text?: string | null | undefined
-  /** Required for type quick_replies */
+  /** Required for type quick_replies: the replies, at most 13 */
   readonly quickReplies?:
     | ReadonlyArray<{
+        /** text, the only one */
+        readonly contentType?: "text" | null | undefined
         /** Required; the text on it, truncated to 20 characters */
         readonly title?: string | null | undefined
         /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
@@ -292,7 +297,7 @@ export interface InstagramSendRequest {
       }>
     | null
     | undefined
-  /** Required for type button_template: the text above the buttons */
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
   readonly buttonTemplateText?: string | null | undefined
   /** Required for type button_template, at most 3 */
   readonly buttons?:
@@ -303,7 +308,7 @@ export interface InstagramSendRequest {
         readonly title?: string | null | undefined
         /** Required for type web_url: the page to open */
         readonly url?: string | null | undefined
-        /** Required for type postback: the payload of the webhook */
+        /** Required for type postback: the payload of the webhook, at most 1000 characters */
         readonly payload?: string | null | undefined
       }>
     | null
@@ -311,9 +316,9 @@ export interface InstagramSendRequest {
   /** Required for type generic_template: the cards, at most 10 */
   readonly elements?:
     | ReadonlyArray<{
-        /** Required: title of the card */
+        /** Required: title of the card, at most 80 characters */
         readonly title?: string | null | undefined
-        /** Text below the title */
+        /** Text below the title, at most 80 characters */
         readonly subtitle?: string | null | undefined
         /** Public address of an image */
         readonly imageUrl?: string | null | undefined
@@ -336,7 +341,7 @@ export interface InstagramSendRequest {
               readonly title?: string | null | undefined
               /** Required for type web_url: the page to open */
               readonly url?: string | null | undefined
-              /** Required for type postback: the payload of the webhook */
+              /** Required for type postback: the payload of the webhook, at most 1000 characters */
               readonly payload?: string | null | undefined
             }>
           | null
@@ -344,10 +349,30 @@ export interface InstagramSendRequest {
       }>
     | null
     | undefined
+  /** Required for type reaction */
+  readonly reaction?:
+    | {
+        /** Id of the message that it is about: this service's or the platform's */
+        readonly messageId: string
+        /** One emoji; empty to take the reaction back */
+        readonly emoji: string
+      }
+    | null
+    | undefined
+  /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
+  readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
   /** Required for types image, video, audio and file: public address; the platform fetches it */
   readonly attachmentUrl?: string | null | undefined
+  /** Required for type images: at most 10 */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+      }>
+    | null
+    | undefined
 }
 
 /** The current consent of a contact on a channel */
@@ -382,20 +407,28 @@ export interface MessengerSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, quick_replies, button_template, generic_template, attachment_url; text when left out */
+  /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction; text when left out */
   readonly type?:
     | "text"
     | "quick_replies"
     | "button_template"
     | "generic_template"
     | "attachment_url"
+    | "images"
+    | "image_grid"
+    | "media_template"
+    | "receipt_template"
+    | "sticker"
+    | "reaction"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 2000 characters */
   readonly text?: string | null | undefined
-  /** Required for type quick_replies */
+  /** Required for type quick_replies: the replies, at most 13 */
   readonly quickReplies?:
     | ReadonlyArray<{
+        /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+        readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
         /** Required; the text on it, truncated to 20 characters */
         readonly title?: string | null | undefined
         /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
@@ -405,9 +438,9 @@ export interface MessengerSendRequest {
       }>
     | null
     | undefined
-  /** Required for type button_template: the text above the buttons */
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
   readonly buttonTemplateText?: string | null | undefined
-  /** Required for type button_template, at most 3 */
+  /** Required for type button_template, at most 3; optional for types image_grid and media_template */
   readonly buttons?:
     | ReadonlyArray<{
         /** Required: web_url, postback, phone_number */
@@ -416,7 +449,7 @@ export interface MessengerSendRequest {
         readonly title?: string | null | undefined
         /** Required for type web_url: the page to open */
         readonly url?: string | null | undefined
-        /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+        /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
         readonly payload?: string | null | undefined
       }>
     | null
@@ -424,9 +457,9 @@ export interface MessengerSendRequest {
   /** Required for type generic_template: the cards, at most 10 */
   readonly elements?:
     | ReadonlyArray<{
-        /** Required: title of the card */
+        /** Required: title of the card, at most 80 characters */
         readonly title?: string | null | undefined
-        /** Text below the title */
+        /** Text below the title, at most 80 characters */
         readonly subtitle?: string | null | undefined
         /** Public address of an image */
         readonly imageUrl?: string | null | undefined
@@ -449,7 +482,7 @@ export interface MessengerSendRequest {
               readonly title?: string | null | undefined
               /** Required for type web_url: the page to open */
               readonly url?: string | null | undefined
-              /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
               readonly payload?: string | null | undefined
             }>
           | null
@@ -457,12 +490,134 @@ export interface MessengerSendRequest {
       }>
     | null
     | undefined
+  /** Required for type reaction */
+  readonly reaction?:
+    | {
+        /** Id of the message that it is about: this service's or the platform's */
+        readonly messageId: string
+        /** One emoji; empty to take the reaction back */
+        readonly emoji: string
+      }
+    | null
+    | undefined
+  /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
+  readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
-  /** Required for type attachment_url: public address of the file; the platform fetches it */
+  /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
-  /** For type attachment_url: image, video, audio, file; file when left out */
+  /** For type attachment_url: image, video, audio, file; file when left out. Required for type media_template: image or video */
   readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
+  /** For type media_template: the platform's id of an uploaded file */
+  readonly attachmentId?: string | null | undefined
+  /** Required for type images: at most 30; for type image_grid: 2 to 6 */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+        /** For type image_grid: shows this image larger */
+        readonly isHero?: boolean | null | undefined
+        /** For type image_grid: what a tap on the image does */
+        readonly action?:
+          | {
+              /** Required: web_url, postback */
+              readonly type?: "web_url" | "postback" | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook */
+              readonly payload?: string | null | undefined
+            }
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** For type image_grid: at most 45 characters */
+  readonly title?: string | null | undefined
+  /** For type image_grid: at most 80 characters */
+  readonly subtitle?: string | null | undefined
+  /** Required for type receipt_template */
+  readonly receipt?:
+    | {
+        /** Required: the name of the person */
+        readonly recipientName?: string | null | undefined
+        /** The name of the shop */
+        readonly merchantName?: string | null | undefined
+        /** Required: unique for each order */
+        readonly orderNumber?: string | null | undefined
+        /** Required: ISO 4217, such as EUR */
+        readonly currency?: string | null | undefined
+        /** Required: in words, such as Visa 2345 */
+        readonly paymentMethod?: string | null | undefined
+        /** Address of a page about the order */
+        readonly orderUrl?: string | null | undefined
+        /** Time of the order, in seconds since 1970 */
+        readonly timestamp?: number | null | undefined
+        /** The items, at most 100 */
+        readonly items?:
+          | ReadonlyArray<{
+              /** Required: the name of the item */
+              readonly title?: string | null | undefined
+              /** Text below the name */
+              readonly subtitle?: string | null | undefined
+              /** Number of items */
+              readonly quantity?: number | null | undefined
+              /** Required: the price, 0 for a free item */
+              readonly price?: number | null | undefined
+              /** Currency of the price, if it differs */
+              readonly currency?: string | null | undefined
+              /** Public address of an image */
+              readonly imageUrl?: string | null | undefined
+            }>
+          | null
+          | undefined
+        /** Where the order is shipped to */
+        readonly address?:
+          | {
+              /** Required */
+              readonly street1?: string | null | undefined
+              /** Second line of the street */
+              readonly street2?: string | null | undefined
+              /** Required */
+              readonly city?: string | null | undefined
+              /** Required */
+              readonly postalCode?: string | null | undefined
+              /** Required: the state, region or province */
+              readonly state?: string | null | undefined
+              /** Required: two letters, such as US */
+              readonly country?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Required: the amounts of the order */
+        readonly summary?:
+          | {
+              /** Sum of the items */
+              readonly subtotal?: number | null | undefined
+              /** Cost of shipping */
+              readonly shippingCost?: number | null | undefined
+              /** Sum of taxes */
+              readonly totalTax?: number | null | undefined
+              /** Required: the amount that was paid */
+              readonly totalCost?: number | null | undefined
+            }
+          | null
+          | undefined
+        /** Discounts and other changes of the price */
+        readonly adjustments?:
+          | ReadonlyArray<{
+              /** Required: the reason, such as a discount */
+              readonly name?: string | null | undefined
+              /** Required */
+              readonly amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+  /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+  readonly stickerId?: string | null | undefined
 }
 
 /** The values of the placeholders */
@@ -497,9 +652,11 @@ export interface ScheduledChange {
   readonly type?: string | null | undefined
   /** The text, as the send of its channel takes it; at most 4096 characters on WhatsApp */
   readonly text?: string | null | undefined
-  /** Required for type quick_replies */
+  /** Required for type quick_replies: the replies, at most 13 */
   readonly quickReplies?:
     | ReadonlyArray<{
+        /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+        readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
         /** Required; the text on it, truncated to 20 characters */
         readonly title?: string | null | undefined
         /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
@@ -509,9 +666,9 @@ export interface ScheduledChange {
       }>
     | null
     | undefined
-  /** Required for type button_template: the text above the buttons */
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
   readonly buttonTemplateText?: string | null | undefined
-  /** Required for type button_template, at most 3 */
+  /** Required for type button_template, at most 3; optional for types image_grid and media_template */
   readonly buttons?:
     | ReadonlyArray<{
         /** Required: web_url, postback, phone_number */
@@ -520,7 +677,7 @@ export interface ScheduledChange {
         readonly title?: string | null | undefined
         /** Required for type web_url: the page to open */
         readonly url?: string | null | undefined
-        /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+        /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
         readonly payload?: string | null | undefined
       }>
     | null
@@ -528,9 +685,9 @@ export interface ScheduledChange {
   /** Required for type generic_template: the cards, at most 10 */
   readonly elements?:
     | ReadonlyArray<{
-        /** Required: title of the card */
+        /** Required: title of the card, at most 80 characters */
         readonly title?: string | null | undefined
-        /** Text below the title */
+        /** Text below the title, at most 80 characters */
         readonly subtitle?: string | null | undefined
         /** Public address of an image */
         readonly imageUrl?: string | null | undefined
@@ -553,7 +710,7 @@ export interface ScheduledChange {
               readonly title?: string | null | undefined
               /** Required for type web_url: the page to open */
               readonly url?: string | null | undefined
-              /** Required for type postback: the payload of the webhook; for type phone_number: the number to dial */
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
               readonly payload?: string | null | undefined
             }>
           | null
@@ -561,12 +718,134 @@ export interface ScheduledChange {
       }>
     | null
     | undefined
+  /** Required for type reaction */
+  readonly reaction?:
+    | {
+        /** Id of the message that it is about: this service's or the platform's */
+        readonly messageId: string
+        /** One emoji; empty to take the reaction back */
+        readonly emoji: string
+      }
+    | null
+    | undefined
+  /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
+  readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
-  /** Required for type attachment_url: public address of the file; the platform fetches it */
+  /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
-  /** For type attachment_url: image, video, audio, file; file when left out */
+  /** Required for type images: at most 30; for type image_grid: 2 to 6 */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+        /** For type image_grid: shows this image larger */
+        readonly isHero?: boolean | null | undefined
+        /** For type image_grid: what a tap on the image does */
+        readonly action?:
+          | {
+              /** Required: web_url, postback */
+              readonly type?: "web_url" | "postback" | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook */
+              readonly payload?: string | null | undefined
+            }
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** For type attachment_url: image, video, audio, file; file when left out. Required for type media_template: image or video */
   readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
+  /** For type media_template: the platform's id of an uploaded file */
+  readonly attachmentId?: string | null | undefined
+  /** For type image_grid: at most 45 characters */
+  readonly title?: string | null | undefined
+  /** For type image_grid: at most 80 characters */
+  readonly subtitle?: string | null | undefined
+  /** Required for type receipt_template */
+  readonly receipt?:
+    | {
+        /** Required: the name of the person */
+        readonly recipientName?: string | null | undefined
+        /** The name of the shop */
+        readonly merchantName?: string | null | undefined
+        /** Required: unique for each order */
+        readonly orderNumber?: string | null | undefined
+        /** Required: ISO 4217, such as EUR */
+        readonly currency?: string | null | undefined
+        /** Required: in words, such as Visa 2345 */
+        readonly paymentMethod?: string | null | undefined
+        /** Address of a page about the order */
+        readonly orderUrl?: string | null | undefined
+        /** Time of the order, in seconds since 1970 */
+        readonly timestamp?: number | null | undefined
+        /** The items, at most 100 */
+        readonly items?:
+          | ReadonlyArray<{
+              /** Required: the name of the item */
+              readonly title?: string | null | undefined
+              /** Text below the name */
+              readonly subtitle?: string | null | undefined
+              /** Number of items */
+              readonly quantity?: number | null | undefined
+              /** Required: the price, 0 for a free item */
+              readonly price?: number | null | undefined
+              /** Currency of the price, if it differs */
+              readonly currency?: string | null | undefined
+              /** Public address of an image */
+              readonly imageUrl?: string | null | undefined
+            }>
+          | null
+          | undefined
+        /** Where the order is shipped to */
+        readonly address?:
+          | {
+              /** Required */
+              readonly street1?: string | null | undefined
+              /** Second line of the street */
+              readonly street2?: string | null | undefined
+              /** Required */
+              readonly city?: string | null | undefined
+              /** Required */
+              readonly postalCode?: string | null | undefined
+              /** Required: the state, region or province */
+              readonly state?: string | null | undefined
+              /** Required: two letters, such as US */
+              readonly country?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Required: the amounts of the order */
+        readonly summary?:
+          | {
+              /** Sum of the items */
+              readonly subtotal?: number | null | undefined
+              /** Cost of shipping */
+              readonly shippingCost?: number | null | undefined
+              /** Sum of taxes */
+              readonly totalTax?: number | null | undefined
+              /** Required: the amount that was paid */
+              readonly totalCost?: number | null | undefined
+            }
+          | null
+          | undefined
+        /** Discounts and other changes of the price */
+        readonly adjustments?:
+          | ReadonlyArray<{
+              /** Required: the reason, such as a discount */
+              readonly name?: string | null | undefined
+              /** Required */
+              readonly amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+  /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+  readonly stickerId?: string | null | undefined
   /** Required for type template */
   readonly template?:
     | {
@@ -650,18 +929,6 @@ export interface ScheduledChange {
   readonly contacts?: ReadonlyArray<WhatsAppContactCard> | null | undefined
   /** Required for type interactive: buttons, a list or another kind, in the form of the platform */
   readonly interactive?: WhatsAppInteractive | null | undefined
-  /** Required for type reaction */
-  readonly reaction?:
-    | {
-        /** Id of the message that it is about: this service's or the platform's */
-        readonly messageId: string
-        /** One emoji; empty to take the reaction back */
-        readonly emoji: string
-      }
-    | null
-    | undefined
-  /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
-  readonly replyTo?: string | null | undefined
 }
 
 /** A message that is sent at its time */

@@ -561,20 +561,100 @@ export interface ReplyRequest {
     | undefined
   /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
   readonly replyTo?: string | null | undefined
-  /** One of text, image, video, audio, file; on WhatsApp one of template, text, image, document, audio, video, location, sticker, contacts, interactive, reaction. text when left out */
+  /** Required for type quick_replies: the replies, at most 13 */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+        readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback, phone_number */
+        readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card, at most 80 characters */
+        readonly title?: string | null | undefined
+        /** Text below the title, at most 80 characters */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback, phone_number */
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** On Messenger and Instagram required for type images: at most 30 and 10 */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+  readonly stickerId?: string | null | undefined
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction; on WhatsApp one of template, text, image, document, audio, video, location, sticker, contacts, interactive, reaction. text when left out */
   readonly type?:
     | "text"
     | "image"
     | "video"
     | "audio"
     | "file"
+    | "quick_replies"
+    | "button_template"
+    | "generic_template"
+    | "images"
+    | "sticker"
+    | "reaction"
     | "template"
     | "document"
     | "location"
-    | "sticker"
     | "contacts"
     | "interactive"
-    | "reaction"
     | null
     | undefined
   /** On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
@@ -701,20 +781,100 @@ export interface ScheduledChange {
     | undefined
   /** Id of the message that it answers: this service's or the platform's. The person sees that message above it */
   readonly replyTo?: string | null | undefined
-  /** One of text, image, video, audio, file; on WhatsApp one of template, text, image, document, audio, video, location, sticker, contacts, interactive, reaction. text when left out */
+  /** Required for type quick_replies: the replies, at most 13 */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+        readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback, phone_number */
+        readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card, at most 80 characters */
+        readonly title?: string | null | undefined
+        /** Text below the title, at most 80 characters */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback, phone_number */
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** On Messenger and Instagram required for type images: at most 30 and 10 */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+  readonly stickerId?: string | null | undefined
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction; on WhatsApp one of template, text, image, document, audio, video, location, sticker, contacts, interactive, reaction. text when left out */
   readonly type?:
     | "text"
     | "image"
     | "video"
     | "audio"
     | "file"
+    | "quick_replies"
+    | "button_template"
+    | "generic_template"
+    | "images"
+    | "sticker"
+    | "reaction"
     | "template"
     | "document"
     | "location"
-    | "sticker"
     | "contacts"
     | "interactive"
-    | "reaction"
     | null
     | undefined
   /** On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { decoder } from "../graph/fields.ts"
+import { paramName } from "../graph/issueRefusal.ts"
 import { oneOf, someText } from "../graph/parameters.ts"
 import { address, atLeastOne, filledText, noMoreThan, PersonId, textUpTo, textUpToBytes } from "./parameters.ts"
 import type { Inbox } from "./Sender.ts"
@@ -11,6 +12,7 @@ const maxText = 2000
 const maxInstagramTextBytes = 1000
 const maxMetadata = 1000
 const maxQuickReplies = 13
+const maxImages = { messenger: 30, instagram: 10 }
 
 interface Kinds {
   readonly text: Schema.Codec<string>
@@ -25,7 +27,7 @@ const kinds: Readonly<Record<Inbox["channel"], Kinds>> = {
     text: textUpTo(maxText),
     attachments: ["audio", "file", "image", "template", "video"],
     quickReplies: ["text", "user_email", "user_phone_number"],
-    actions: ["mark_seen", "typing_off", "typing_on"]
+    actions: ["mark_seen", "react", "typing_off", "typing_on", "unreact"]
   },
   instagram: {
     text: textUpToBytes(maxInstagramTextBytes),
@@ -39,6 +41,7 @@ const Envelope = Schema.Struct({
   recipient: Schema.Struct({ id: PersonId }),
   messaging_type: Schema.optionalKey(oneOf(["message_tag", "response", "update"])),
   tag: Schema.optionalKey(Schema.String),
+  reply_to: Schema.optionalKey(Schema.Struct({ mid: filledText(maxPayload) })),
   notification_type: Schema.optionalKey(oneOf(["no_push", "regular", "silent_push"]))
 })
 export const readEnvelope = decoder(Envelope, "ignored", sendWording)
@@ -57,27 +60,6 @@ const quickReply = (types: ReadonlyArray<string>) =>
     })
   )
 
-const messageReader = (channel: Inbox["channel"]) => {
-  const { attachments, quickReplies, text } = kinds[channel]
-  const message = Schema.Struct({
-    text: Schema.optionalKey(text),
-    attachment: Schema.optionalKey(
-      Schema.Struct({ type: oneOf(attachments), payload: Schema.optionalKey(Schema.JsonObject) })
-    ),
-    quick_replies: Schema.optionalKey(
-      Schema.Array(quickReply(quickReplies)).check(atLeastOne).check(noMoreThan(maxQuickReplies))
-    ),
-    metadata: Schema.optionalKey(textUpTo(maxMetadata))
-  })
-  return decoder(Schema.Struct({ message }), "refused", sendWording)
-}
-
-/** Decoders of a message from `{message}`; the content of an attachment is decoded separately. */
-export const messageReaders = { messenger: messageReader("messenger"), instagram: messageReader("instagram") }
-
-const payloadReader = (payload: Schema.ConstraintDecoder<unknown>) =>
-  decoder(Schema.Struct({ message: Schema.Struct({ attachment: Schema.Struct({ payload }) }) }), "refused", sendWording)
-
 /** A file by its address, or one that the platform already has. Its existence is not checked. */
 const Media = Schema.Struct({
   url: Schema.optionalKey(address),
@@ -90,6 +72,35 @@ const Media = Schema.Struct({
       : undefined
   )
 )
+
+/** An image of a message that has several. */
+const Image = Schema.Struct({ type: oneOf(["image"]), payload: Media })
+
+/** The id of a sticker in digits; JSON numbers are accepted too. Its existence is not checked. */
+const StickerId = PersonId
+
+const messageReader = (channel: Inbox["channel"]) => {
+  const { attachments, quickReplies, text } = kinds[channel]
+  const message = Schema.Struct({
+    text: Schema.optionalKey(text),
+    attachment: Schema.optionalKey(
+      Schema.Struct({ type: oneOf(attachments), payload: Schema.optionalKey(Schema.JsonObject) })
+    ),
+    quick_replies: Schema.optionalKey(
+      Schema.Array(quickReply(quickReplies)).check(atLeastOne).check(noMoreThan(maxQuickReplies))
+    ),
+    attachments: Schema.optionalKey(Schema.Array(Image).check(atLeastOne).check(noMoreThan(maxImages[channel]))),
+    sticker_id: Schema.optionalKey(StickerId),
+    metadata: Schema.optionalKey(textUpTo(maxMetadata))
+  })
+  return decoder(Schema.Struct({ message }), "refused", sendWording)
+}
+
+/** Decoders of a message from `{message}`; the content of an attachment is decoded separately. */
+export const messageReaders = { messenger: messageReader("messenger"), instagram: messageReader("instagram") }
+
+const payloadReader = (payload: Schema.ConstraintDecoder<unknown>) =>
+  decoder(Schema.Struct({ message: Schema.Struct({ attachment: Schema.Struct({ payload }) }) }), "refused", sendWording)
 
 /** Decodes the payload of a file from `{message: {attachment: {payload}}}`. */
 export const readMedia = payloadReader(Media)
@@ -108,8 +119,21 @@ const message_id = filledText(maxPayload)
 const reactionReader = (payload: Schema.ConstraintDecoder<unknown>) =>
   decoder(Schema.Struct({ payload }), "ignored", sendWording)
 
-/** Decoders of a reaction's target from `{payload}`, by action. */
-export const reactionReaders: Readonly<Record<string, ReturnType<typeof reactionReader>>> = {
-  react: reactionReader(Schema.Struct({ message_id, reaction: filledText(maxPayload) })),
-  unreact: reactionReader(Schema.Struct({ message_id }))
+/** The words that Messenger's reports have for reactions, besides emojis. */
+const reactionWords: ReadonlySet<string> = new Set(["smile", "angry", "sad", "wow", "love", "like", "dislike"])
+const emoji = new RegExp(String.raw`^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\p{Emoji_Modifier}?)$`, "v")
+const MessengerReaction = filledText(maxPayload).check(
+  Schema.makeFilter((text) => reactionWords.has(text) || emoji.test(text), {
+    message: `(#100) Param ${paramName} must be an emoji`
+  })
+)
+
+const unreact = reactionReader(Schema.Struct({ message_id }))
+
+/** Decoders of a reaction's target from `{payload}`, by channel and action. Instagram has one reaction. */
+export const reactionReaders: Readonly<
+  Record<Inbox["channel"], Readonly<Record<string, ReturnType<typeof reactionReader>>>>
+> = {
+  messenger: { react: reactionReader(Schema.Struct({ message_id, reaction: MessengerReaction })), unreact },
+  instagram: { react: reactionReader(Schema.Struct({ message_id, reaction: oneOf(["love"]) })), unreact }
 }

@@ -10,6 +10,8 @@ export interface AcceptedMessage {
   readonly id: string
   /** The content of the message as sent. */
   readonly content: Schema.Json
+  /** The id of the message that it answers, if any. */
+  readonly replyTo: string | null
 }
 
 const objects: Readonly<Record<Inbox["channel"], PlatformReport["object"]>> = {
@@ -51,17 +53,25 @@ const decodeContent = Schema.decodeUnknownOption(
   Schema.Struct({
     text: Schema.optionalKey(Schema.String),
     attachment: Schema.optionalKey(Schema.JsonObject),
+    attachments: Schema.optionalKey(Schema.Array(Schema.JsonObject)),
+    sticker_id: Schema.optionalKey(Schema.Union([Schema.String, Schema.Number])),
     metadata: Schema.optionalKey(Schema.String)
   })
 )
 
+type Sent = Option.Option.Value<ReturnType<typeof decodeContent>>
+
+/** The attachments of a message as reports have them. */
+const attachmentsOf = ({ attachment, attachments, sticker_id }: Sent): ReadonlyArray<Schema.JsonObject> => {
+  if (sticker_id !== undefined) return [{ type: "sticker", payload: { sticker_id: Number(sticker_id) } }]
+  return attachments ?? (attachment === undefined ? [] : [attachment])
+}
+
 /** The echo of a send of the app. */
 export const echoReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport => {
-  const { attachment, metadata, text } = Option.getOrElse(decodeContent(message.content), () => ({
-    text: undefined,
-    attachment: undefined,
-    metadata: undefined
-  }))
+  const content = Option.getOrElse(decodeContent(message.content), (): Sent => ({}))
+  const attachments = attachmentsOf(content)
+  const { metadata, text } = content
   return report(message, at, [message.inbox.id, message.to], {
     message: {
       mid: message.id,
@@ -69,7 +79,8 @@ export const echoReport = (message: AcceptedMessage, at: DateTime.Utc): Platform
       app_id: Number(app.id),
       ...(metadata === undefined ? {} : { metadata }),
       ...(text === undefined ? {} : { text }),
-      ...(attachment === undefined ? {} : { attachments: [attachment] })
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...(message.replyTo === null ? {} : { reply_to: { mid: message.replyTo } })
     }
   })
 }

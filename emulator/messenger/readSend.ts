@@ -9,6 +9,8 @@ export interface Send {
   readonly to: string
   /** The snippet of a message in a list of conversations; null for an action. */
   readonly snippet: string | null
+  /** The id of the message that it answers; null if it answers none. */
+  readonly replyTo: string | null
 }
 
 type Read<A> = Result.Result<A, GraphError>
@@ -61,9 +63,17 @@ const readAttachment = (
 const readMessage = (channel: Channel, content: Schema.Json, comesWithFile: boolean): Read<string> =>
   Result.gen(function* () {
     const { message } = yield* messageReaders[channel]({ message: content })
-    const { attachment, text = "" } = message
-    if (attachment === undefined) return text === "" ? yield* empty : text
-    if (text !== "") return yield* invalid("Param message must have exactly one of 'text' and 'attachment'")
+    const { attachment, attachments, sticker_id: sticker, text = "" } = message
+    if (sticker !== undefined && channel === "instagram") {
+      return yield* invalid('Invalid keys "sticker_id" were found in param "message".')
+    }
+    const parts = [text === "" ? undefined : text, attachment, attachments, sticker]
+    const [first, second] = parts.filter((part) => part !== undefined)
+    if (first === undefined) return yield* empty
+    if (second !== undefined) return yield* invalid("Param message must have exactly one of 'text' and 'attachment'")
+    if (sticker !== undefined) return "You sent a sticker."
+    if (attachments !== undefined) return `You sent ${attachments.length} photos.`
+    if (attachment === undefined) return text
     const type = attachment.type.toLowerCase()
     yield* readAttachment(channel, type, attachment.payload, comesWithFile)
     return "You sent an attachment."
@@ -72,7 +82,7 @@ const readMessage = (channel: Channel, content: Schema.Json, comesWithFile: bool
 const readAction = (channel: Channel, params: Schema.JsonObject): Read<null> =>
   Result.gen(function* () {
     const { sender_action: action } = yield* actionReaders[channel](params)
-    const read = reactionReaders[action.toLowerCase()]
+    const read = reactionReaders[channel][action.toLowerCase()]
     if (read !== undefined) yield* read(params)
     return null
   })
@@ -80,7 +90,7 @@ const readAction = (channel: Channel, params: Schema.JsonObject): Read<null> =>
 /** Reads a send from the parameters of a call, checked in the platform's order: recipient, envelope, content. */
 export const readSend = (channel: Channel, params: Schema.JsonObject): Read<Send> =>
   Result.gen(function* () {
-    const { messaging_type, recipient, tag } = yield* readEnvelope(params)
+    const { messaging_type, recipient, reply_to, tag } = yield* readEnvelope(params)
     const { filedata, message, sender_action: action } = params
     if ((message === undefined) === (action === undefined)) return yield* eitherOr
     yield* checkTag(channel, messaging_type, tag)
@@ -88,5 +98,5 @@ export const readSend = (channel: Channel, params: Schema.JsonObject): Read<Send
       message === undefined
         ? yield* readAction(channel, params)
         : yield* readMessage(channel, message, isFile(filedata))
-    return { to: String(recipient.id), snippet }
+    return { to: String(recipient.id), snippet, replyTo: reply_to?.mid ?? null }
   })

@@ -111,7 +111,7 @@ export const sendMessage = (sender: Sender, inbox: Inbox) =>
   Effect.fnUntraced(function* (call: GraphCall) {
     const token = yield* tokenOf(call)
     if (!sender.tokens.includes(token)) return yield* unknownObject(call.method, call.id)
-    const { snippet, to } = yield* Effect.fromResult(readSend(inbox.channel, call.params))
+    const { replyTo, snippet, to } = yield* Effect.fromResult(readSend(inbox.channel, call.params))
     if (snippet === null) {
       yield* act(inbox, to, call.params)
       return { status: 200, body: { recipient_id: to } }
@@ -123,6 +123,6 @@ export const sendMessage = (sender: Sender, inbox: Inbox) =>
     )
     yield* (yield* Conversations).enter(inbox, to, snippet)
     const id = yield* messageId(inbox, to)
-    yield* follow({ inbox, to, id, content: call.params["message"] ?? null }, fault)
+    yield* follow({ inbox, to, id, content: call.params["message"] ?? null, replyTo }, fault)
     return { status: 200, body: { recipient_id: to, message_id: id } }
   }, inWordsOf(sender))

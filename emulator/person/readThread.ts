@@ -87,6 +87,6 @@ export const readMessaging = Effect.fnUntraced(function* (
   yield* report(unread, (read) =>
     inbox.channel === "messenger" && read !== last
       ? null
-      : Messaging.readReport({ inbox, to: key.ids[0], id: read.message.id, content: null }, at)
+      : Messaging.readReport({ inbox, to: key.ids[0], id: read.message.id, content: null, replyTo: null }, at)
   )
 })

@@ -193,7 +193,7 @@ export {
 export { type Receipt, type Received, withReceipt, announcedReceipts } from "../domain/messages/messageReceipts.ts"
 export { MessagePreview } from "../domain/messages/messageText.ts"
 export { type PersonalMessage, composeMessenger } from "../domain/messages/messenger/composeMessenger.ts"
-export { MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
+export { type DirectMessage, MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
 export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
 export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"
 export {
@@ -221,7 +221,6 @@ export {
 export { TemplateDraft, TemplateEdit, TemplateNameTaken, TemplateUnknown } from "../domain/templates/TemplateDraft.ts"
 export { checkTemplateDraft } from "../domain/templates/checkTemplateDraft.ts"
 export { renderTemplate } from "../domain/templates/renderTemplate.ts"
-export { ContentRefused } from "../domain/messages/ContentRefused.ts"
 export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"
 
 // Sends

@@ -17,13 +17,13 @@ describe("memory Messenger and Instagram", () => {
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
       const ids: ReadonlyArray<string> = [
-        yield* send(pageAccount, "PSID", content, null, sendId),
-        yield* send(pageAccount, "PSID", content, "HUMAN_AGENT", sendId)
+        yield* send(pageAccount, "PSID", { content, tag: null, replyTo: null }, sendId),
+        yield* send(pageAccount, "PSID", { content, tag: "HUMAN_AGENT", replyTo: null }, sendId)
       ]
       assert.deepStrictEqual(ids, ["m_1", "m_2"])
       assert.deepStrictEqual(yield* (yield* MemoryDirectMessages.DirectMessagesPlatform).requests, [
-        { from: pageAccount, to: "PSID", content, tag: null },
-        { from: pageAccount, to: "PSID", content, tag: "HUMAN_AGENT" }
+        { from: pageAccount, to: "PSID", content, tag: null, replyTo: null },
+        { from: pageAccount, to: "PSID", content, tag: "HUMAN_AGENT", replyTo: null }
       ])
     }).pipe(Effect.provide(MemoryDirectMessages.layer))
   )
@@ -35,10 +35,13 @@ describe("memory Messenger and Instagram", () => {
       yield* platform.answerNext(Effect.fail(failure))
       yield* platform.answerNext(Effect.succeed(PlatformMessageId.make("mine")))
       const from = instagramAccount(null)
-      assert.deepStrictEqual(shown(yield* Effect.flip(send(from, "IGSID", content, null, sendId))), shown(failure))
+      assert.deepStrictEqual(
+        shown(yield* Effect.flip(send(from, "IGSID", { content, tag: null, replyTo: null }, sendId))),
+        shown(failure)
+      )
       const ids: ReadonlyArray<string> = [
-        yield* send(from, "IGSID", content, null, sendId),
-        yield* send(from, "IGSID", content, null, sendId)
+        yield* send(from, "IGSID", { content, tag: null, replyTo: null }, sendId),
+        yield* send(from, "IGSID", { content, tag: null, replyTo: null }, sendId)
       ]
       assert.deepStrictEqual(ids, ["mine", "ig_3"])
     }).pipe(Effect.provide(MemoryDirectMessages.layer))

@@ -73,7 +73,10 @@ describe("marking an account for reconnection", () => {
     [
       "a Messenger send",
       { channel: "messenger" },
-      (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "PSID", hello, null, sendId))
+      (from) =>
+        Effect.flatMap(DirectMessages, (port) =>
+          port.send(from, "PSID", { content: hello, tag: null, replyTo: null }, sendId)
+        )
     ],
     [
       "a listing of Messenger conversations",
@@ -84,7 +87,10 @@ describe("marking an account for reconnection", () => {
       [
         `an Instagram send (${pageId})`,
         { channel: "instagram", pageId },
-        (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "IGSID", hello, null, sendId))
+        (from) =>
+          Effect.flatMap(DirectMessages, (port) =>
+            port.send(from, "IGSID", { content: hello, tag: null, replyTo: null }, sendId)
+          )
       ],
       [
         `a listing of Instagram conversations (${pageId})`,

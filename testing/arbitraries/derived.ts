@@ -98,11 +98,16 @@ import {
 import {
   AttachmentKind,
   MessageTag,
-  MessengerButton,
   MessengerContent,
-  MessengerElement,
   QuickReply
 } from "../../src/domain/messages/messenger/MessengerContent.ts"
+import {
+  ImageGrid,
+  MediaTemplate,
+  MessengerButton,
+  MessengerElement,
+  Receipt
+} from "../../src/domain/messages/messenger/MessengerTemplates.ts"
 import { PartProblem } from "../../src/domain/messages/messenger/MessengerDraft.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import { MessagePreview } from "../../src/domain/messages/messageText.ts"
@@ -164,6 +169,7 @@ export const derived = {
   eventId: realistic("eventId", EventId),
   eventType: realistic("eventType", EventType),
   idempotencyKey: realistic("idempotencyKey", IdempotencyKey),
+  imageGrid: realistic("imageGrid", ImageGrid),
   inbound: realistic("inbound", Inbound),
   inboundDelivery: realistic("inboundDelivery", InboundDelivery),
   inboundDeliveryId: realistic("inboundDeliveryId", InboundDeliveryId),
@@ -189,6 +195,7 @@ export const derived = {
   messageId: realistic("messageId", MessageId),
   messagePreview: realistic("messagePreview", MessagePreview),
   messageReactionData: realistic("messageReactionData", MessageReactionData),
+  mediaTemplate: realistic("mediaTemplate", MediaTemplate),
   messageReceiptData: realistic("messageReceiptData", MessageReceiptData),
   messageReceivedData: realistic("messageReceivedData", MessageReceivedData),
   messageSentData: realistic("messageSentData", MessageSentData),
@@ -239,6 +246,7 @@ export const derived = {
   rateTier: realistic("rateTier", RateTier),
   ratedInterface: realistic("ratedInterface", RatedInterface),
   reaction: realistic("reaction", Reaction),
+  receipt: realistic("receipt", Receipt),
   requestLog: realistic("requestLog", RequestLog),
   requestLogId: realistic("requestLogId", RequestLogId),
   role: realistic("role", Role),

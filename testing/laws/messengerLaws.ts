@@ -119,7 +119,8 @@ export const messengerLaws = [
       const replyOf = (draft: { readonly title: string; readonly payload?: string }) => {
         const composed = compose(channel, { to: "24", type: "quick_replies", text: "?", quickReplies: [draft] })
         if (Result.isFailure(composed) || composed.success.content._tag !== "QuickReplies") return undefined
-        return composed.success.content.quickReplies[0]
+        const [reply] = composed.success.content.quickReplies
+        return "title" in reply ? reply : undefined
       }
       const [own, made] = [replyOf({ title, payload }), replyOf({ title })]
       // A payload or a title may exceed its maximum.

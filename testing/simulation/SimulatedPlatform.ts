@@ -282,7 +282,7 @@ export class SimulatedPlatform {
       Layer.succeed(
         DirectMessages,
         DirectMessages.of({
-          send: (from, to, content, _tag, sendId) =>
+          send: (from, to, { content }, sendId) =>
             this.#call(owner, from, to, content._tag === "Text" ? content.text : content._tag, sendId),
           conversations: () => Effect.succeed([])
         })

@@ -1,47 +1,83 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { PersonalMessage } from "../../domain/messages/messenger/composeMessenger.ts"
 import { personIdentity } from "../../domain/contacts/ContactIdentity.ts"
-import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
+import type { ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import { sentReaction } from "../../domain/inbound/sentReaction.ts"
+import { type MessengerContent, storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
+import { applyReaction } from "../inbound/applyReaction.ts"
 import { outsideTransaction } from "../inTransaction.ts"
 import { DirectMessages } from "../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"
 import { dispatch } from "./dispatch.ts"
+import { quotedMessage } from "./quotedMessage.ts"
 import { sendOnce } from "./callOnce.ts"
 
-/** Sends from the account, on the path that every send takes. `beforeCall` runs each time before the platform is called. */
+/** The message that the send refers to: the dotted name of the field, and the id there; null if there is none. */
+const referenceOf = (content: MessengerContent, replyTo: string | undefined) => {
+  if (content._tag === "Reaction") return { field: "reaction.messageId", id: content.messageId }
+  return replyTo === undefined ? null : { field: "replyTo", id: replyTo }
+}
+
+/** The content, and the message that it answers, with the platform's id of the message that was found. */
+const withReference = (content: MessengerContent, id: PlatformMessageId | null) =>
+  content._tag === "Reaction" && id !== null
+    ? { content: { ...content, messageId: id }, replyTo: null }
+    : { content, replyTo: id }
+
+/**
+ * Sends from the account, on the path that every send takes. A message that it answers or reacts to is looked up first
+ * (contract: Answers to a message). `beforeCall` runs each time before the platform is called.
+ */
 export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   from: ConnectedAccount,
   channel: MessengerChannel,
-  { content, tag, to, type }: PersonalMessage,
+  { content: requested, replyTo: answeredId, tag, to, type }: PersonalMessage,
   answered: ConversationId | null = null,
   beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) {
   const platform = yield* DirectMessages
-  const stored = storedMessengerMessage(content)
+  const { account } = from
+  const identity = personIdentity(channel, account, to)
+  const reference = referenceOf(requested, answeredId)
+  const quoted =
+    reference === null
+      ? null
+      : yield* quotedMessage(account.organizationId, { from: account, identity }, reference.field, reference.id)
+  const { content, replyTo } = withReference(requested, quoted?.platformMessageId ?? null)
+  const stored = storedMessengerMessage(content, replyTo)
   const outgoing = {
-    from: from.account,
-    identity: personIdentity(channel, from.account, to),
+    from: account,
+    identity,
     to,
     recipient: {},
-    answered,
+    answered: answered ?? (content._tag === "Reaction" ? (quoted?.conversationId ?? null) : null),
     type,
     kept: stored,
     announced: announcedPart(stored),
     isMarketing: null
   }
   const callPlatform = (sendId: MessageId) => {
-    const sent = Effect.map(platform.send(from, to, content, tag, sendId), (platformMessageId) => ({
+    const sent = Effect.map(platform.send(from, to, { content, tag, replyTo }, sendId), (platformMessageId) => ({
       platformMessageId,
       waId: null
     }))
     return beforeCall === null ? sent : Effect.andThen(beforeCall(sendId), sent)
   }
-  return yield* dispatch(from.account.organizationId, outgoing, callPlatform)
+  const sent = dispatch(account.organizationId, outgoing, callPlatform)
+  if (content._tag !== "Reaction") return yield* sent
+  return yield* Effect.uninterruptible(
+    Effect.tap(sent, ({ messageId }) =>
+      Effect.gen(function* () {
+        const message = { id: messageId, peer: to, type, content: stored }
+        const reaction = sentReaction(account, message, yield* DateTime.now)
+        if (reaction !== null) yield* applyReaction(account.organizationId, reaction)
+      })
+    )
+  )
 })
 
 /**

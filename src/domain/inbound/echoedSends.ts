@@ -8,6 +8,7 @@ import { messageSent } from "../webhooks/messageEvents.ts"
 import type { ChannelAccountId, ContactId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
 import type { Message, MessageContent } from "../messages/Message.ts"
 import { announcedPart } from "../messages/WhatsAppContent.ts"
+import { answeredBy } from "../messages/messageContext.ts"
 import type { InboundPerson, PersonId } from "./Inbound.ts"
 import { type InboxState, messageByPlatformId } from "./InboxState.ts"
 import type { RoutedInbound } from "./InboxNeeds.ts"
@@ -156,20 +157,32 @@ const fileTypes: Readonly<Record<string, string>> = {
   document: "document"
 }
 
+/** The part of a message's own content that an echo repeats; null if it has none. */
+const repeatedContent = ({ content, type }: Pick<Message, "content" | "type">): ReadonlyArray<Schema.Json> | null => {
+  const { attachment, attachments, template } = content
+  if (isJsonObject(attachment)) {
+    const count = Array.isArray(attachments) ? attachments.length : 1
+    return count > 1 ? [...attachmentKey(attachment), count] : attachmentKey(attachment)
+  }
+  if (isJsonObject(template)) return ["template", textIn(template, "name")]
+  const file = fileTypes[type]
+  if (file !== undefined) return [file, textIn(content, "caption")]
+  if (type === "location") return [type, content["latitude"] ?? null, content["longitude"] ?? null]
+  const text = textIn(content, "text")
+  return text === "" ? null : ["text", text]
+}
+
 /**
  * The part of the content that a send and its echo share; null if an echo of the content matches no send. The platform
- * stores files at other addresses, so a file counts by its kind and caption.
+ * stores files at other addresses, so files count by their kind, number and caption. Sends answer messages only, so an
+ * echo that answers a story matches none.
  */
-export const echoedContent = ({ content, type }: Pick<Message, "content" | "type">): string | null => {
-  const { attachment, reply_to: repliedTo, template } = content
-  if (repliedTo !== undefined) return null
-  if (isJsonObject(attachment)) return JSON.stringify(attachmentKey(attachment))
-  if (isJsonObject(template)) return JSON.stringify(["template", textIn(template, "name")])
-  const file = fileTypes[type]
-  if (file !== undefined) return JSON.stringify([file, textIn(content, "caption")])
-  if (type === "location") return JSON.stringify([type, content["latitude"] ?? null, content["longitude"] ?? null])
-  const text = textIn(content, "text")
-  return text === "" ? null : JSON.stringify(["text", text])
+export const echoedContent = (message: Pick<Message, "content" | "type">): string | null => {
+  const answered = answeredBy(message)?.platformMessageId ?? null
+  if (answered === null && message.content["reply_to"] !== undefined) return null
+  const content = repeatedContent(message)
+  if (content === null) return null
+  return JSON.stringify(answered === null ? content : [...content, { answered }])
 }
 
 /** The sends without a known outcome and the echoes without a send in a thread. */

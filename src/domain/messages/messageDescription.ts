@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { callText } from "./messageCall.ts"
 import { interactiveText, describedKinds } from "./describedKinds.ts"
+import { describedMessages } from "./messenger/describedMessages.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { truncate } from "../text/textLimits.ts"
 import type { Message, MessageContent } from "./Message.ts"
@@ -197,7 +198,9 @@ const descriptions: ReadonlyMap<string, (content: MessageContent) => ReadonlyArr
   ["reel", saying("Shared a reel")],
   ["like_heart", saying("❤️")],
   ["fallback", sharedLink],
-  ...describedKinds.map(([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const)
+  ...[...describedKinds, ...describedMessages].map(
+    ([kind, text]) => [kind, (content: MessageContent) => [text(content)]] as const
+  )
 ])
 
 /**

@@ -104,11 +104,18 @@ const words = (message: Pick<Message, "type" | "content">): StandardContent => (
   content: { text: messageDescription(message) ?? (text(message.content, "text") || messageText(message)) }
 })
 
+/** The first of several images says how many there are. */
+const captioned = (message: Pick<Message, "type" | "content">, content: StandardContent): StandardContent =>
+  content.type === "image" && content.content.caption === ""
+    ? { type: "image", content: { ...content.content, caption: messageDescription(message) ?? "" } }
+    : content
+
 /** The message in one of the contract's types. Any other type becomes text with a description. */
 export const standardContent = (message: Pick<Message, "type" | "content">): StandardContent => {
   const [kind, parts] = partsOf(message)
   return Option.fromUndefinedOr(kinds.get(kind)).pipe(
     Option.flatMap((show) => show(parts)),
+    Option.map((content) => captioned(message, content)),
     Option.getOrElse(() => words(message))
   )
 }

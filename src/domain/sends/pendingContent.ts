@@ -12,7 +12,7 @@ import {
   replyFileKind
 } from "../messages/messenger/composeMessenger.ts"
 import { MessageTag, MessengerContent, storedMessengerMessage } from "../messages/messenger/MessengerContent.ts"
-import type { MessengerDraft, MessengerRefused } from "../messages/messenger/MessengerDraft.ts"
+import type { MessengerDraft, MessengerRefused, ReceiptDraft } from "../messages/messenger/MessengerDraft.ts"
 import { messengerRules } from "../messages/messenger/MessengerRules.ts"
 import { WhatsAppContent, keptContent, messageType } from "../messages/WhatsAppContent.ts"
 
@@ -52,7 +52,8 @@ type ComposedMessage = Omit<PersonalMessage, "to">
 const Composed = Schema.Struct({
   type: Schema.String,
   content: MessengerContent,
-  tag: Schema.NullOr(MessageTag)
+  tag: Schema.NullOr(MessageTag),
+  replyTo: Schema.optionalKey(Schema.NonEmptyString)
 } satisfies EveryField<ComposedMessage>)
 
 /** A message to record, in the form that the sends of its channel take, or composed before. */
@@ -68,12 +69,47 @@ const part = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Sche
 
 const text = part(Schema.String)
 
-const buttons = part(Schema.Array(Schema.Struct({ type: text, title: text, url: text, payload: text })))
+const flag = part(Schema.Boolean)
+const amount = part(Schema.Finite)
+
+const action = { type: text, url: text, payload: text }
+const buttons = part(Schema.Array(Schema.Struct({ ...action, title: text })))
+
+const images = part(Schema.Array(Schema.Struct({ url: text, isHero: flag, action: part(Schema.Struct(action)) })))
+
+const receipt = part(
+  Schema.Struct({
+    recipientName: text,
+    merchantName: text,
+    orderNumber: text,
+    currency: text,
+    paymentMethod: text,
+    orderUrl: text,
+    timestamp: amount,
+    items: part(
+      Schema.Array(
+        Schema.Struct({
+          title: text,
+          subtitle: text,
+          quantity: amount,
+          price: amount,
+          currency: text,
+          imageUrl: text
+        })
+      )
+    ),
+    address: part(
+      Schema.Struct({ street1: text, street2: text, city: text, postalCode: text, state: text, country: text })
+    ),
+    summary: part(Schema.Struct({ subtotal: amount, shippingCost: amount, totalTax: amount, totalCost: amount })),
+    adjustments: part(Schema.Array(Schema.Struct({ name: text, amount })))
+  } satisfies EveryField<ReceiptDraft>)
+)
 
 const Draft = Schema.Struct({
   type: text,
   text,
-  quickReplies: part(Schema.Array(Schema.Struct({ title: text, payload: text, imageUrl: text }))),
+  quickReplies: part(Schema.Array(Schema.Struct({ contentType: text, title: text, payload: text, imageUrl: text }))),
   buttonTemplateText: text,
   buttons,
   elements: part(
@@ -89,8 +125,16 @@ const Draft = Schema.Struct({
   ),
   attachmentUrl: text,
   attachmentType: text,
+  attachmentId: text,
+  images,
+  title: text,
+  subtitle: text,
+  receipt,
+  stickerId: text,
+  reaction: part(Schema.Struct({ messageId: text, emoji: text })),
+  replyTo: text,
   tag: text
-})
+} satisfies EveryField<Omit<MessengerDraft, "to">>)
 
 /** The longest forms first: a draft has no part that it cannot do without. */
 const PersonalContent = Schema.Union([Composed, FileReply, Draft])

@@ -5,7 +5,7 @@ import type { WhatsAppRecipient } from "../../domain/contacts/ContactIdentity.ts
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
-import type { MessageTag, MessengerContent } from "../../domain/messages/messenger/MessengerContent.ts"
+import type { DirectMessage } from "../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformConversation } from "../../domain/conversations/Conversation.ts"
 
 /** The platform's answer to an accepted message. */
@@ -38,13 +38,13 @@ export class DirectMessages extends Context.Service<
   {
     /**
      * Hands a message to the platform, once. `to` is the person's id for this account. Messenger gives `sendId` back in
-     * the echo of the message; Instagram gives nothing back (contract: Echoes that name no send).
+     * the echo of the message; Instagram gives nothing back (contract: Echoes that name no send). The platforms give a
+     * reaction no id: it has that of `reactionId`.
      */
     send(
       from: ConnectedAccount,
       to: string,
-      content: MessengerContent,
-      tag: MessageTag | null,
+      message: DirectMessage,
       sendId: MessageId
     ): Effect.Effect<PlatformMessageId, PlatformFailure>
     /** The platform's current list, the newest first; the adapter sets the maximum. */

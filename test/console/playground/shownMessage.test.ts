@@ -164,6 +164,37 @@ describe("Messenger and Instagram messages on the phone of the playground", () =
     ])
   })
 
+  it("grids, media templates, receipts and stickers of Messenger are readable", () => {
+    const template = (payload: Schema.JsonObject) => onMessenger({ attachment: { type: "template", payload } })
+    const file = (url: string, kind: "image" | "video" = "image") => ({ kind, id: null, url, name: null })
+    const [a, b] = ["https://example.com/a", "https://example.com/b"]
+    const images = [
+      { url: a, action: { type: "postback", payload: "A" } },
+      { url: b, action: { type: "web_url", url: b } }
+    ]
+    assert.deepStrictEqual(template({ template_type: "image_grid", elements: [{ title: "Menu", images }] }), [
+      {
+        ...plain,
+        title: "Menu",
+        files: [file(a), file(b)],
+        taps: [
+          { label: "A", detail: null, request: { type: "postback", title: "A", payload: "A" } },
+          { label: b, detail: null, href: b }
+        ]
+      }
+    ])
+    assert.deepStrictEqual(template({ template_type: "media", elements: [{ media_type: "video", url: a }] }), [
+      { ...plain, files: [file(a, "video")] }
+    ])
+    const order = { order_number: "1042", currency: "EUR", payment_method: "Visa", summary: { total_cost: 13 } }
+    assert.deepStrictEqual(
+      template({ template_type: "receipt", ...order, elements: [{ title: "Soup", quantity: 2, price: 6.5 }] }),
+      [{ ...plain, title: "1042", text: "2 × Soup: 6.5 EUR\nVisa: 13 EUR" }]
+    )
+    assert.deepStrictEqual(onMessenger({ sticker_id: "369239263222822" }), [{ ...plain, text: "👍" }])
+    assert.deepStrictEqual(onMessenger({ sticker_id: 4711 }), [{ ...plain, text: "🏷 4711" }])
+  })
+
   it("a Messenger or Instagram file of the emulator is shown by its id", () => {
     const url = "http://127.0.0.1:8081/_emulator/files/4123"
     assert.deepStrictEqual(onMessenger({ attachments: [{ type: "image", payload: { url } }] }), [

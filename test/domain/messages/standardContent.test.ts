@@ -154,11 +154,19 @@ describe("standardContent", () => {
 
   it.prop("shows the files of Messenger and Instagram as files", { content: MessengerContent }, ({ content }) => {
     const shown = standardContent({ type: "attachment_url", content: storedMessengerMessage(content) })
-    const expected = content._tag !== "Attachment" ? "text" : content.kind === "file" ? "document" : content.kind
-    assert.strictEqual(shown.type, expected)
+    const kind = content._tag === "Attachment" ? content.kind : content._tag === "Images" ? "image" : "text"
+    assert.strictEqual(shown.type, kind === "file" ? "document" : kind)
     if (content._tag === "Attachment" && shown.type !== "text" && shown.type !== "location") {
       assert.strictEqual(shown.content.url, content.url)
     }
+  })
+
+  it("shows the first of several images with their number", () => {
+    const content = storedMessengerMessage({ _tag: "Images", urls: [url, "https://example.com/b"] })
+    assert.deepStrictEqual(standardContent({ type: "images", content }), {
+      type: "image",
+      content: { url, mimeType: "", caption: "2 images" }
+    })
   })
 
   it.each([

@@ -16,6 +16,8 @@ const replies = (...quick_replies: ReadonlyArray<unknown>) => ({ message: { text
 const reply = { content_type: "text", title: "Red", payload: "RED" }
 
 /** Refusals with the same text on both channels. */
+const imageAttachment = { type: "image", payload: { url: "https://example.com/a.png" } }
+
 const common: ReadonlyArray<Case> = [
   ["no recipient", { recipient: undefined, ...text }, param("The parameter recipient is required")],
   ["a recipient that is no object", { recipient: "4711", ...text }, param("Param recipient must be a JSON object.")],
@@ -129,9 +131,24 @@ const onMessenger: ReadonlyArray<Case> = [
     param('Param message[attachment][type] must be one of {AUDIO, FILE, IMAGE, TEMPLATE, VIDEO} - got "like_heart".')
   ],
   [
-    "a reaction",
-    { sender_action: "react", payload: { message_id: "m_1", reaction: "love" } },
-    param('Param sender_action must be one of {MARK_SEEN, TYPING_OFF, TYPING_ON} - got "react".')
+    "two contents",
+    { message: { text: "Hello", sticker_id: "369239263222822" } },
+    param("Param message must have exactly one of 'text' and 'attachment'")
+  ],
+  [
+    "more than 30 images",
+    { message: { attachments: Array.from({ length: 31 }, () => imageAttachment) } },
+    "(#105) param message[attachments] has too many elements."
+  ],
+  [
+    "an image without an address",
+    { message: { attachments: [imageAttachment, { type: "image", payload: {} }] } },
+    param("The parameter message[attachment][payload][url] is required")
+  ],
+  [
+    "a reaction without a reaction",
+    { sender_action: "react", payload: { message_id: "m_1" } },
+    param("The parameter payload[reaction] is required")
   ]
 ]
 
@@ -170,6 +187,21 @@ const onInstagram: ReadonlyArray<Case> = [
     "a reaction without a reaction",
     { sender_action: "react", payload: { message_id: "aWdf" } },
     param("The parameter payload[reaction] is required")
+  ],
+  [
+    "a reaction other than love",
+    { sender_action: "react", payload: { message_id: "aWdf", reaction: "😆" } },
+    param('Param payload[reaction] must be one of {LOVE} - got "😆".')
+  ],
+  [
+    "a sticker by its id",
+    { message: { sticker_id: "369239263222822" } },
+    param('Invalid keys "sticker_id" were found in param "message".')
+  ],
+  [
+    "more than ten images",
+    { message: { attachments: Array.from({ length: 11 }, () => imageAttachment) } },
+    "(#105) param message[attachments] has too many elements."
   ]
 ]
 

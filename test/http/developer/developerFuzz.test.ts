@@ -140,7 +140,10 @@ describe("generated requests", () => {
         const filters = { state: ["opted_in"], channel: ["whatsapp"], since: ["2026-11-20T11:00:00Z"], after: ["x"] }
         const ofChannel = name in channelName || name === "templates" ? { from: ["nobody"] } : {}
         const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
-        const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = { messages: [messageId], templates: [templateId] }
+        const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
+          messages: [messageId],
+          templates: [templateId]
+        }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)
         const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })

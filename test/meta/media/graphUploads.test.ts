@@ -88,7 +88,7 @@ describe("uploads to the emulated platform", () => {
           url: "https://parley.example/x",
           file: sentFile(id)
         })
-        assert.isNotEmpty(yield* send(from, person, content, null, sendId))
+        assert.isNotEmpty(yield* send(from, person, { content, tag: null, replyTo: null }, sendId))
       }
     }).pipe(Effect.provide(platforms))
   )

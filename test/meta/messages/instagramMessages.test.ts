@@ -25,7 +25,7 @@ const platform = (body: unknown, status = 200) => {
 
 const send = (from: ConnectedAccount) =>
   Effect.flatMap(DirectMessages, ({ send }) =>
-    send(from, "IGSID", { _tag: "Text", text: "Hello" }, "HUMAN_AGENT", sendId)
+    send(from, "IGSID", { content: { _tag: "Text", text: "Hello" }, tag: "HUMAN_AGENT", replyTo: null }, sendId)
   )
 
 describe("Instagram sends", () => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { messengerBody } from "../../../src/adapters/meta/client/GraphDirectMessages.ts"
 import { MessageTag, type MessengerContent } from "../../../src/domain/messages/messenger/MessengerContent.ts"
+import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { sendId } from "../graph.ts"
 import { messages } from "./personMessages.ts"
 
@@ -14,21 +15,37 @@ const standard = (message: object) => ({
 
 describe("the body of a Messenger message", () => {
   it.each(messages)("Messenger body: as Meta documents it: %s", (_, content, message) => {
-    assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
+    assert.deepStrictEqual(messengerBody("PSID", { content, tag: null, replyTo: null }, sendId), standard(message))
   })
 
   it.each(["image", "video", "audio", "file"] as const)("lets the platform keep the %s that it fetched", (kind) => {
     const content: MessengerContent = { _tag: "Attachment", kind, url }
     const message = { attachment: { type: kind, payload: { url, is_reusable: true } } }
-    assert.deepStrictEqual(messengerBody("PSID", content, null, sendId), standard(message))
+    assert.deepStrictEqual(messengerBody("PSID", { content, tag: null, replyTo: null }, sendId), standard(message))
   })
 
   it.each(MessageTag.literals)("Messenger body: has the message type that the tag %s needs", (tag) => {
-    assert.deepStrictEqual(messengerBody("PSID", { _tag: "Text", text: "Hello" }, tag, sendId), {
-      recipient: { id: "PSID" },
-      messaging_type: "MESSAGE_TAG",
-      tag,
-      message: { text: "Hello", metadata: sendId }
-    })
+    assert.deepStrictEqual(
+      messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag, replyTo: null }, sendId),
+      {
+        recipient: { id: "PSID" },
+        messaging_type: "MESSAGE_TAG",
+        tag,
+        message: { text: "Hello", metadata: sendId }
+      }
+    )
+  })
+
+  it("Messenger body: names the message that it answers", () => {
+    const replyTo = PlatformMessageId.make("m_answered")
+    assert.deepStrictEqual(
+      messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag: null, replyTo }, sendId),
+      {
+        recipient: { id: "PSID" },
+        messaging_type: "RESPONSE",
+        reply_to: { mid: replyTo },
+        message: { text: "Hello", metadata: sendId }
+      }
+    )
   })
 })

@@ -16,7 +16,7 @@ const optionsAt = (graphUrl: string) => ({
 })
 
 const send = Effect.flatMap(DirectMessages, ({ send }) =>
-  send(pageAccount, "PSID", { _tag: "Text", text: "Hello" }, null, sendId)
+  send(pageAccount, "PSID", { content: { _tag: "Text", text: "Hello" }, tag: null, replyTo: null }, sendId)
 )
 
 /** The outcome of a send with this answer. */

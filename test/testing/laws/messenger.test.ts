@@ -47,7 +47,9 @@ const withReplies =
             ...message,
             content: {
               ...message.content,
-              quickReplies: Array.map(message.content.quickReplies, (reply) => ({ ...reply, ...change(reply, draft) }))
+              quickReplies: Array.map(message.content.quickReplies, (reply) =>
+                "title" in reply ? { ...reply, ...change(reply, draft) } : reply
+              )
             }
           }
         : message

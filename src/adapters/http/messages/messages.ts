@@ -34,7 +34,6 @@ import { ScheduledResponse, scheduledAnswer, sendAtField } from "../sends/Schedu
 import { scheduleRefusals } from "../sends/sessionScheduleFailures.ts"
 import { senderField } from "../sends/senderName.ts"
 import {
-  contentRefused,
   conversationRefusals,
   keyOutcomes,
   recipientNotFound,
@@ -310,7 +309,6 @@ export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages",
         Forbidden: conversationRefusals.Forbidden,
         ...sendRefusals("whatsapp"),
         ...senderRefusals,
-        ContentRefused: contentRefused,
         ...whatsAppRefusals,
         ...recipientNotFound,
         ...keyOutcomes,

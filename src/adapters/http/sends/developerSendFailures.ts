@@ -7,7 +7,6 @@ import type { MonthlyLimitReached } from "../../../domain/limits/MonthlyLimit.ts
 import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
-import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type {
   MessagePartInvalid,
@@ -56,6 +55,9 @@ const hints: Readonly<Record<string, string>> = {
   buttons: 'Add 1 to 3 buttons, for example [{"type": "postback", "title": "Yes", "payload": "YES"}]',
   elements: 'Add 1 to 10 cards, for example [{"title": "Table for two", "subtitle": "Tonight at 8"}]',
   attachmentUrl: "Add the public address of the file",
+  images: 'Add the images, for example [{"url": "https://example.com/table.jpg"}]',
+  receipt: "Add the receipt: recipientName, orderNumber, currency, paymentMethod and summary.totalCost",
+  stickerId: "Add like for the thumb, or the digits of a sticker's id",
   url: "Add the HTTPS address that events are sent to",
   events: 'Add the events to be sent, for example ["message.received", "message.sent"]'
 }
@@ -94,14 +96,6 @@ export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "exp
     ? missingField(field, fixFor(field))
     : new BadRequest({ message: `Invalid field ${field}: ${expectation}` })
 
-/** Responses to an invalid message, for `Effect.catchTags`. */
-export const messageRefusals = {
-  MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
-  MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
-  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
-    new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
-}
-
 /** A message that cannot be answered. */
 export const quotedRefused = refusalFor(
   "The answered message is not there, or belongs to another person or account",
@@ -110,14 +104,20 @@ export const quotedRefused = refusalFor(
   { field: "replyTo", reason: "unknown" }
 )
 
+/** Responses to an invalid message, for `Effect.catchTags`. */
+export const messageRefusals = {
+  MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
+  MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
+  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
+    new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` }),
+  QuotedMessageRefused: quotedRefused
+}
+
 /** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */
 export const whatsAppRefusals = {
   UnknownMessageType: ({ type }: UnknownMessageType) => unknownType(type, whatsAppTypes),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field, fixFor(field)),
-  ContentRefused: ({ expectation, field }: ContentRefused) =>
-    expectation === null
-      ? missingField(field, fixFor(field))
-      : new BadRequest({ message: `Invalid field ${field}: ${expectation}` }),
+  ContentRefused: contentRefused,
   QuotedMessageRefused: quotedRefused
 }
 

@@ -39,7 +39,6 @@ import {
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
 import { scheduleRefusals } from "./developerScheduleFailures.ts"
 import {
-  contentRefused,
   fixForTo,
   keyOutcomes,
   lookupFailures,
@@ -239,7 +238,6 @@ export const sendMessage = Effect.fnUntraced(
   Effect.catchTags({
     ...sendFailures("whatsapp"),
     ...keyOutcomes,
-    ContentRefused: contentRefused,
     ...whatsAppRefusals,
     ...messageRefusals,
     ...scheduleRefusals,

@@ -9,6 +9,7 @@ import { type MessengerChannel, textLimits } from "../../../domain/conversations
 import type { Conversation } from "../../../domain/conversations/Conversation.ts"
 import { MessageTag } from "../../../domain/messages/messenger/MessengerContent.ts"
 import { replyTypes } from "../../../domain/messages/messenger/composeMessenger.ts"
+import { messengerRules } from "../../../domain/messages/messenger/MessengerRules.ts"
 import { isWithin } from "../../../domain/text/textLimits.ts"
 import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
@@ -26,10 +27,10 @@ import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/midd
 import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
+import { imagesField, messageParts, stickerField } from "./MessengerMessage.ts"
 import { scheduleRefusals } from "./sessionScheduleFailures.ts"
 import { whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
-  contentRefused,
   answerFailures,
   answerRefusals,
   conversationRefusals,
@@ -45,9 +46,27 @@ const partOf = (values: ReadonlyArray<string>, description: string) =>
 
 const types = [...new Set<string>([...replyTypes, ...whatsAppTypes])]
 
+const { buttonTemplateText, buttons, elements, quickReplies } = messageParts({
+  ...messengerRules.messenger,
+  types: replyTypes
+})
+
+/** The parts that replies on Messenger and Instagram have beside text and files. */
+const personalParts = {
+  quickReplies,
+  buttonTemplateText,
+  buttons,
+  elements,
+  images: imagesField(
+    `On Messenger and Instagram required for type images: at most ${messengerRules.messenger.maxImages} and ${messengerRules.instagram.maxImages}`
+  ),
+  stickerId: stickerField
+}
+
 /** Request of a reply. The domain checks required parts by the channel of the conversation. */
 export const ReplyRequest = Schema.Struct({
   ...whatsAppParts,
+  ...personalParts,
   type: partOf(
     types,
     `One of ${replyTypes.join(", ")}; on WhatsApp one of ${whatsAppTypes.join(", ")}. text when left out`
@@ -75,6 +94,9 @@ export const ReplyRequest = Schema.Struct({
   examples: [
     { type: "text", text: "Your table is ready" },
     { type: "image", attachmentUrl: "https://example.com/table.jpg", tag: "HUMAN_AGENT" },
+    { type: "quick_replies", text: "Inside or outside?", quickReplies: [{ title: "Inside" }, { title: "Outside" }] },
+    { type: "sticker", stickerId: "like" },
+    { text: "At eight", replyTo: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c" },
     { type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
     { type: "template", template: { name: "hello_world", language: "en_US" } }
   ]
@@ -113,7 +135,17 @@ const onWhatsApp = Effect.fnUntraced(function* (
     return yield* invalidField("text", `Expected ${limitText(textLimits.whatsapp)}`)
   }
   const message = askedMessage({
-    ...Struct.omit(reply, ["attachmentUrl", "mediaId", "tag"]),
+    ...Struct.omit(reply, [
+      "attachmentUrl",
+      "buttonTemplateText",
+      "buttons",
+      "elements",
+      "images",
+      "mediaId",
+      "quickReplies",
+      "stickerId",
+      "tag"
+    ]),
     type: reply.type ?? "text"
   })
   const answer = Effect.gen(function* () {
@@ -125,7 +157,6 @@ const onWhatsApp = Effect.fnUntraced(function* (
   return yield* Effect.catchTags(answer, {
     ...fileRefusals(message.type),
     ...answerFailures("whatsapp"),
-    ContentRefused: contentRefused,
     ...whatsAppRefusals,
     ...replyRefusals
   })
@@ -133,9 +164,25 @@ const onWhatsApp = Effect.fnUntraced(function* (
 
 const toPerson = Effect.fnUntraced(
   function* (access: SessionAccess, channel: MessengerChannel, conversation: Conversation, reply: ReplyRequest) {
-    const { attachmentUrl, mediaId: named = null, sendAt = null, tag, text, type } = reply
+    const { mediaId: named = null, sendAt = null } = reply
     const mediaId = named === null ? null : yield* uploadedIdOf(named)
-    const draft = { attachmentUrl, tag, text, type, mediaId }
+    const draft = {
+      ...Struct.pick(reply, [
+        "attachmentUrl",
+        "buttonTemplateText",
+        "buttons",
+        "elements",
+        "images",
+        "quickReplies",
+        "reaction",
+        "replyTo",
+        "stickerId",
+        "tag",
+        "text",
+        "type"
+      ]),
+      mediaId
+    }
     const answer = Effect.gen(function* () {
       return sendAt === null
         ? sentMessage(yield* replyInConversation(access, { channel, conversation }, draft))

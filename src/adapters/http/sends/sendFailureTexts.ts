@@ -53,6 +53,8 @@ export const quotedMessageTexts: Readonly<Record<QuotedMessageRefused["reason"],
 export const partProblemText = PartProblem.match({
   Empty: () => "Expected a value that is not empty",
   TooMany: ({ limit }) => `Expected at most ${limit}`,
+  TooFew: ({ limit }) => `Expected at least ${limit}`,
+  Malformed: ({ expected }) => `Expected ${expected}`,
   TooLong: (limit) => `Expected ${limitText(limit)}`,
   NotOneOf: ({ supported }) => `Expected one of: ${supported.join(", ")}`
 })

@@ -6,7 +6,6 @@ import type { SendPaceExceeded } from "../../../domain/limits/SendPace.ts"
 import type { FileNotTaken } from "../../../domain/media/SentFile.ts"
 import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
-import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import type { QuotedMessageRefused } from "../../../domain/messages/quotedMessages.ts"
 import type { MessagePartInvalid, MessagePartMissing } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import type { ConversationDisconnected, SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
@@ -208,8 +207,7 @@ export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "exp
 export const whatsAppRefusals = {
   UnknownMessageType: messageTypeUnknown("carousel"),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
-  ContentRefused: ({ expectation, field }: ContentRefused) =>
-    expectation === null ? missingField(field) : invalidField(field, expectation),
+  ContentRefused: contentRefused,
   QuotedMessageRefused: quotedRefused
 }
 
@@ -236,5 +234,6 @@ export const answerRefusals = {
 export const replyRefusals = {
   MessageTypeUnknown: messageTypeUnknown("template"),
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field),
-  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem))
+  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem)),
+  QuotedMessageRefused: quotedRefused
 }

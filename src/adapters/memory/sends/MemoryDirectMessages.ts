@@ -1,17 +1,15 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
 import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
-import type { MessageTag, MessengerContent } from "../../../domain/messages/messenger/MessengerContent.ts"
+import { type DirectMessage, reactionId } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { DirectMessages } from "../../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
 /** A call of the port, accepted or refused. */
-export interface SentDirectMessage {
+export interface SentDirectMessage extends DirectMessage {
   readonly from: ConnectedAccount
   readonly to: string
-  readonly content: MessengerContent
-  readonly tag: MessageTag | null
 }
 
 type Answer = Effect.Effect<PlatformMessageId, PlatformFailure>
@@ -47,10 +45,12 @@ export const layer = Layer.effectContext(
     return Context.make(
       DirectMessages,
       DirectMessages.of({
-        send: Effect.fnUntraced(function* (from, to, content, tag) {
-          const ordinal = yield* Ref.modify(requests, (all) => [all.length + 1, [...all, { from, to, content, tag }]])
+        send: Effect.fnUntraced(function* (from, to, message, sendId) {
+          const ordinal = yield* Ref.modify(requests, (all) => [all.length + 1, [...all, { from, to, ...message }]])
           const answer = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
-          return yield* Option.getOrElse(answer, () => accept(from, ordinal))
+          return yield* Option.getOrElse(answer, () =>
+            message.content._tag === "Reaction" ? Effect.succeed(reactionId(sendId)) : accept(from, ordinal)
+          )
         }),
         conversations: Effect.fnUntraced(function* ({ account }) {
           const failure = yield* Ref.modify(failures, (all) => [Array.head(all), all.slice(1)])

@@ -7,9 +7,10 @@ import type { ChannelAccount, MessengerChannel } from "../../../domain/conversat
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import { AcceptedMessage, GraphId } from "./GraphAnswer.ts"
 import {
-  type MessageTag,
+  type DirectMessage,
   type MessengerContent,
-  messengerMessage
+  messengerMessage,
+  reactionId
 } from "../../../domain/messages/messenger/MessengerContent.ts"
 import type { MessageId } from "../../../domain/Ids.ts"
 import { DirectMessages } from "../../../ports/sends/WhatsApp.ts"
@@ -79,30 +80,47 @@ const messengerFields = (content: MessengerContent): Fields =>
     ? { attachment: { type: content.kind, payload: { url: content.url, is_reusable: true } } }
     : messengerMessage(content)
 
+const answer = ({ replyTo }: DirectMessage): Fields => (replyTo === null ? {} : { reply_to: { mid: replyTo } })
+
 /**
  * The body of `POST /{page-id}/messages` for a person of Messenger. A tag needs its own message type. The platform
  * returns the send's id in the echo of the message.
  */
-export const messengerBody = (
-  to: string,
-  content: MessengerContent,
-  tag: MessageTag | null,
-  sendId: MessageId
-): Fields => ({
+export const messengerBody = (to: string, message: DirectMessage, sendId: MessageId): Fields => ({
   recipient: { id: to },
-  ...(tag === null ? { messaging_type: "RESPONSE" } : { messaging_type: "MESSAGE_TAG", tag }),
-  message: { ...messengerFields(content), metadata: sendId }
+  ...(message.tag === null ? { messaging_type: "RESPONSE" } : { messaging_type: "MESSAGE_TAG", tag: message.tag }),
+  ...answer(message),
+  message: { ...messengerFields(message.content), metadata: sendId }
 })
 
 /**
  * The body of `POST /{page-id or account-id}/messages` for a person of Instagram: Messenger's body without its
  * defaults.
  */
-export const instagramBody = (to: string, content: MessengerContent, tag: MessageTag | null): Fields => ({
+export const instagramBody = (to: string, message: DirectMessage): Fields => ({
   recipient: { id: to },
-  ...(tag === null ? {} : { messaging_type: "MESSAGE_TAG", tag }),
-  message: messengerMessage(content)
+  ...(message.tag === null ? {} : { messaging_type: "MESSAGE_TAG", tag: message.tag }),
+  ...answer(message),
+  message: messengerMessage(message.content)
 })
+
+/** The reactions of Instagram, by the platform's words for them. */
+const words: Readonly<Record<string, string>> = { "❤️": "love" }
+
+/** The body of a reaction, which is an action of the business and no message. */
+export const reactionBodyOf =
+  (channel: MessengerChannel) =>
+  (to: string, { emoji, messageId }: (typeof MessengerContent.cases.Reaction)["Type"]): Fields => ({
+    recipient: { id: to },
+    sender_action: emoji === "" ? "unreact" : "react",
+    payload: {
+      message_id: messageId,
+      ...(emoji === "" ? {} : { reaction: channel === "instagram" ? (words[emoji] ?? emoji) : emoji })
+    }
+  })
+
+/** The answer to an action, which has no id. */
+const AcceptedAction = Schema.Struct({ recipient_id: Schema.optionalKey(GraphId) })
 
 const bodyOf = { messenger: messengerBody, instagram: instagramBody }
 
@@ -116,7 +134,9 @@ export interface DirectMessagesOptions extends GraphApi.GraphOptions {
 const callsTo = (channel: MessengerChannel, options: GraphApi.GraphOptions) =>
   Effect.map(GraphApi.make(options), (graph) => ({
     body: bodyOf[channel],
+    reaction: reactionBodyOf(channel),
     post: graph.post(AcceptedMessage),
+    act: graph.post(AcceptedAction),
     list: listConversations(graph, channel)
   }))
 
@@ -137,9 +157,14 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOp
       }
 
       return DirectMessages.of({
-        send: Effect.fnUntraced(function* (from, to, content, tag, sendId) {
-          const { body, id, post } = wayTo(from.account)
-          return (yield* post(from, id, "messages", body(to, content, tag, sendId))).message_id
+        send: Effect.fnUntraced(function* (from, to, message, sendId) {
+          const { act, body, id, post, reaction } = wayTo(from.account)
+          const { content } = message
+          if (content._tag === "Reaction") {
+            yield* act(from, id, "messages", reaction(to, content))
+            return reactionId(sendId)
+          }
+          return (yield* post(from, id, "messages", body(to, message, sendId))).message_id
         }, spanned("GraphDirectMessages.send")),
         conversations: Effect.fnUntraced(function* (from) {
           const { id, list } = wayTo(from.account)

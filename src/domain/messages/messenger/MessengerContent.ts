@@ -1,36 +1,33 @@
 import { Schema } from "effect"
+import { type MessageId, PlatformMessageId } from "../../Ids.ts"
 import { SentFile, sentFileContent } from "../../media/SentFile.ts"
 import type { MessageContent } from "../Message.ts"
 import type { Named } from "../../Named.ts"
+import {
+  MessengerButton,
+  ImageGrid,
+  MediaTemplate,
+  MessengerElement,
+  Receipt,
+  imageGridPayload,
+  mediaPayload,
+  messengerButton,
+  messengerElement,
+  receiptPayload,
+  withoutNulls
+} from "./MessengerTemplates.ts"
+
+const imageUrl = Schema.NullOr(Schema.NonEmptyString)
 
 /**
- * The effect of a tap: a page opens, the business receives a postback, a number is dialled (contract: Developer
- * Messenger).
+ * A reply to choose. The message of the person who chose it has `payload` in `quick_reply`. `imageUrl` is null without an
+ * icon. With `contentType` the reply is the person's own phone number or e-mail address, which Messenger knows.
  */
-export const MessengerButton = Schema.TaggedUnion({
-  WebUrl: { title: Schema.NonEmptyString, url: Schema.NonEmptyString },
-  Postback: { title: Schema.NonEmptyString, payload: Schema.NonEmptyString },
-  PhoneNumber: { title: Schema.NonEmptyString, number: Schema.NonEmptyString }
-})
-export type MessengerButton = typeof MessengerButton.Type
-
-/** A reply to choose. The message of the person who chose it has `payload` in `quick_reply`. `imageUrl` is null without an icon. */
-export const QuickReply = Schema.Struct({
-  title: Schema.NonEmptyString,
-  payload: Schema.NonEmptyString,
-  imageUrl: Schema.NullOr(Schema.NonEmptyString)
-})
+export const QuickReply = Schema.Union([
+  Schema.Struct({ title: Schema.NonEmptyString, payload: Schema.NonEmptyString, imageUrl }),
+  Schema.Struct({ contentType: Schema.Literals(["user_phone_number", "user_email"]), imageUrl })
+])
 export type QuickReply = typeof QuickReply.Type
-
-/** A card of a carousel. `defaultUrl` opens when the card itself is tapped. */
-export const MessengerElement = Schema.Struct({
-  title: Schema.NonEmptyString,
-  subtitle: Schema.NullOr(Schema.NonEmptyString),
-  imageUrl: Schema.NullOr(Schema.NonEmptyString),
-  defaultUrl: Schema.NullOr(Schema.NonEmptyString),
-  buttons: Schema.Array(MessengerButton)
-})
-export type MessengerElement = typeof MessengerElement.Type
 
 /** The kinds of files that Messenger and Instagram accept. */
 export const AttachmentKind = Schema.Literals(["image", "video", "audio", "file"])
@@ -47,55 +44,74 @@ export const MessengerContent = Schema.TaggedUnion({
   ButtonTemplate: { text: Schema.NonEmptyString, buttons: Schema.NonEmptyArray(MessengerButton) },
   GenericTemplate: { elements: Schema.NonEmptyArray(MessengerElement) },
   /** The platform fetches the file at the URL, unless it has the file already. */
-  Attachment: { kind: AttachmentKind, url: Schema.NonEmptyString, file: Schema.optionalKey(SentFile) }
+  Attachment: { kind: AttachmentKind, url: Schema.NonEmptyString, file: Schema.optionalKey(SentFile) },
+  Images: { urls: Schema.NonEmptyArray(Schema.NonEmptyString) },
+  ImageGrid: ImageGrid.fields,
+  MediaTemplate: MediaTemplate.fields,
+  Receipt: Receipt.fields,
+  /** A sticker of Messenger's catalogue. */
+  Sticker: { stickerId: Schema.NonEmptyString },
+  /** The one sticker of Instagram. */
+  LikeHeart: {},
+  /** A reaction to a message, by the id of this service or the platform's. Without an emoji it is taken back. */
+  Reaction: { messageId: Schema.NonEmptyString, emoji: Schema.String }
 })
 export type MessengerContent = Named<typeof MessengerContent.Type>
 
-/** Removes the fields that are null. */
-const withoutNulls = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+/** A message as the platform gets it. */
+export interface DirectMessage {
+  readonly content: MessengerContent
+  readonly tag: MessageTag | null
+  /** The message that it answers, by the platform's id; null if it answers none. */
+  readonly replyTo: PlatformMessageId | null
+}
 
-const button = MessengerButton.match({
-  WebUrl: ({ title, url }) => ({ type: "web_url", url, title }),
-  Postback: ({ payload, title }) => ({ type: "postback", title, payload }),
-  PhoneNumber: ({ number, title }) => ({ type: "phone_number", title, payload: number })
-})
-
-const element = ({ buttons, defaultUrl, imageUrl, subtitle, title }: MessengerElement): MessageContent =>
-  withoutNulls({
-    title,
-    subtitle,
-    image_url: imageUrl,
-    default_action: defaultUrl === null ? null : { type: "web_url", url: defaultUrl },
-    buttons: buttons.length === 0 ? null : buttons.map(button)
-  })
+/** The id of a reaction, which has none at the platform. */
+export const reactionId = (sendId: MessageId): PlatformMessageId => PlatformMessageId.make(`reaction:${sendId}`)
 
 const template = (payload: MessageContent): MessageContent => ({ attachment: { type: "template", payload } })
 
-/** The message as the platform has it (platforms P8). */
+const imageAttachment = (url: string): MessageContent => ({ type: "image", payload: { url } })
+
+/** The message as the platform has it (platforms P8). A reaction is no message there, and is stored in this form only. */
 export const messengerMessage: (content: MessengerContent) => MessageContent = MessengerContent.match({
   Text: ({ text }) => ({ text }),
   QuickReplies: ({ quickReplies, text }) => ({
     text,
-    quick_replies: quickReplies.map(({ imageUrl, payload, title }) =>
-      withoutNulls({ content_type: "text", title, payload, image_url: imageUrl })
+    quick_replies: quickReplies.map((reply) =>
+      withoutNulls(
+        "contentType" in reply
+          ? { content_type: reply.contentType, image_url: reply.imageUrl }
+          : { content_type: "text", title: reply.title, payload: reply.payload, image_url: reply.imageUrl }
+      )
     )
   }),
-  ButtonTemplate: ({ buttons, text }) => template({ template_type: "button", text, buttons: buttons.map(button) }),
-  GenericTemplate: ({ elements }) => template({ template_type: "generic", elements: elements.map(element) }),
+  ButtonTemplate: ({ buttons, text }) =>
+    template({ template_type: "button", text, buttons: buttons.map(messengerButton) }),
+  GenericTemplate: ({ elements }) => template({ template_type: "generic", elements: elements.map(messengerElement) }),
   Attachment: ({ file, kind, url }) => ({
     attachment: { type: kind, payload: file === undefined ? { url } : { attachment_id: file.platformId } }
-  })
+  }),
+  Images: ({ urls }) => ({ attachments: urls.map(imageAttachment) }),
+  ImageGrid: (grid) => template(imageGridPayload(grid)),
+  MediaTemplate: (media) => template(mediaPayload(media)),
+  Receipt: (receipt) => template(receiptPayload(receipt)),
+  Sticker: ({ stickerId }) => ({ sticker_id: stickerId }),
+  LikeHeart: () => ({ attachment: { type: "like_heart" } }),
+  Reaction: ({ emoji, messageId }) => ({ message_id: messageId, emoji })
 })
 
 /** A card in stored content: the list of buttons is there even if it is empty (contract: Events). */
 const storedElement = (card: MessengerElement): MessageContent => ({
-  ...element(card),
-  buttons: card.buttons.map(button)
+  ...messengerElement(card),
+  buttons: card.buttons.map(messengerButton)
 })
 
-/** Stored content of a message: the platform's form (contract: Events), with the address of an uploaded file. */
-export const storedMessengerMessage = (content: MessengerContent): MessageContent => {
+/** The first of several images is the attachment too, as in messages of people. */
+const storedContent = (content: MessengerContent): MessageContent => {
+  if (content._tag === "Images") {
+    return { attachment: imageAttachment(content.urls[0]), ...messengerMessage(content) }
+  }
   if (content._tag === "GenericTemplate") {
     return template({ template_type: "generic", elements: content.elements.map(storedElement) })
   }
@@ -103,3 +119,13 @@ export const storedMessengerMessage = (content: MessengerContent): MessageConten
     ? { attachment: { type: content.kind, payload: sentFileContent(content.url, content.file) } }
     : messengerMessage(content)
 }
+
+/**
+ * Stored content of a message: the platform's form (contract: Events), with the address of an uploaded file. The answered
+ * message is named as in messages of people.
+ */
+export const storedMessengerMessage = (
+  content: MessengerContent,
+  replyTo: PlatformMessageId | null = null
+): MessageContent =>
+  replyTo === null ? storedContent(content) : { ...storedContent(content), reply_to: { message_id: replyTo } }

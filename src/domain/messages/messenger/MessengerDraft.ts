@@ -11,8 +11,12 @@ export interface ButtonDraft {
   readonly payload?: Optional<string>
 }
 
-/** Without a payload, `defaultPayload` makes one of the title. */
+/**
+ * Without a payload, `defaultPayload` makes one of the title. With the content type `user_phone_number` or `user_email`
+ * the platform offers what it knows of the person, and the reply has neither title nor payload.
+ */
 export interface QuickReplyDraft {
+  readonly contentType?: Optional<string>
   readonly title?: Optional<string>
   readonly payload?: Optional<string>
   readonly imageUrl?: Optional<string>
@@ -27,6 +31,52 @@ export interface ElementDraft {
   readonly buttons?: Optional<ReadonlyArray<ButtonDraft>>
 }
 
+/** An image of several. A grid may show one as its hero, and a tap on each may open a page or send a postback. */
+export interface ImageDraft {
+  readonly url?: Optional<string>
+  readonly isHero?: Optional<boolean>
+  readonly action?: Optional<Omit<ButtonDraft, "title">>
+}
+
+/** An item of a receipt before it is checked. Amounts are in units of the currency, such as 19.99. */
+export interface ReceiptItemDraft {
+  readonly title?: Optional<string>
+  readonly subtitle?: Optional<string>
+  readonly quantity?: Optional<number>
+  readonly price?: Optional<number>
+  readonly currency?: Optional<string>
+  readonly imageUrl?: Optional<string>
+}
+
+/** A receipt before it is checked. `timestamp` is in seconds since 1970. */
+export interface ReceiptDraft {
+  readonly recipientName?: Optional<string>
+  readonly merchantName?: Optional<string>
+  readonly orderNumber?: Optional<string>
+  readonly currency?: Optional<string>
+  readonly paymentMethod?: Optional<string>
+  readonly orderUrl?: Optional<string>
+  readonly timestamp?: Optional<number>
+  readonly items?: Optional<ReadonlyArray<ReceiptItemDraft>>
+  readonly address?: Optional<{
+    readonly street1?: Optional<string>
+    readonly street2?: Optional<string>
+    readonly city?: Optional<string>
+    readonly postalCode?: Optional<string>
+    readonly state?: Optional<string>
+    readonly country?: Optional<string>
+  }>
+  readonly summary?: Optional<{
+    readonly subtotal?: Optional<number>
+    readonly shippingCost?: Optional<number>
+    readonly totalTax?: Optional<number>
+    readonly totalCost?: Optional<number>
+  }>
+  readonly adjustments?: Optional<
+    ReadonlyArray<{ readonly name?: Optional<string>; readonly amount?: Optional<number> }>
+  >
+}
+
 /** A message to a person on Messenger or Instagram, not yet checked. */
 export interface MessengerDraft {
   readonly to?: Optional<string>
@@ -38,6 +88,18 @@ export interface MessengerDraft {
   readonly elements?: Optional<ReadonlyArray<ElementDraft>>
   readonly attachmentUrl?: Optional<string>
   readonly attachmentType?: Optional<string>
+  /** A file that the platform has already. */
+  readonly attachmentId?: Optional<string>
+  readonly images?: Optional<ReadonlyArray<ImageDraft>>
+  /** Title and subtitle of a grid of images. */
+  readonly title?: Optional<string>
+  readonly subtitle?: Optional<string>
+  readonly receipt?: Optional<ReceiptDraft>
+  readonly stickerId?: Optional<string>
+  /** An empty emoji takes the reaction back. */
+  readonly reaction?: Optional<{ readonly messageId?: Optional<string>; readonly emoji?: Optional<string> }>
+  /** The message that it answers, by the id of this service or the platform's. */
+  readonly replyTo?: Optional<string>
   readonly tag?: Optional<string>
 }
 
@@ -57,8 +119,11 @@ export const PartProblem = Schema.TaggedUnion({
   /** It says nothing, or nothing is left of it where it is shown. */
   Empty: {},
   TooMany: { limit: Schema.Int },
+  TooFew: { limit: Schema.Int },
   TooLong: { limit: Schema.Int, unit: Schema.Literals(["characters", "bytes"]) },
-  NotOneOf: { supported: Schema.Array(Schema.String) }
+  NotOneOf: { supported: Schema.Array(Schema.String) },
+  /** It has another form than the platform takes; `expected` describes that form. */
+  Malformed: { expected: Schema.String }
 })
 export type PartProblem = typeof PartProblem.Type
 

@@ -1,6 +1,16 @@
 import { Array as Arr, Result } from "effect"
 import type { MessengerChannel } from "../../conversations/Channel.ts"
-import { composeButtons, composeElements, composeQuickReplies, invalid, oneOf } from "./composeParts.ts"
+import {
+  bounded,
+  composeButtons,
+  composeElements,
+  composeQuickReplies,
+  formed,
+  invalid,
+  oneOf,
+  webAddress
+} from "./composeParts.ts"
+import { composeImageGrid, composeImages, composeMedia, composeReceipt } from "./composeTemplates.ts"
 import { AttachmentKind, MessageTag, MessengerContent } from "./MessengerContent.ts"
 import {
   type MessagePartInvalid,
@@ -10,8 +20,17 @@ import {
   type MessengerRefused,
   PartProblem
 } from "./MessengerDraft.ts"
-import { type MessengerRules, type PersonalMessageType, maxPersonIdLength, messengerRules } from "./MessengerRules.ts"
+import {
+  type MessengerRules,
+  type PersonalMessageType,
+  likeStickerId,
+  maxPersonIdLength,
+  maxTemplateTextLength,
+  messengerRules
+} from "./MessengerRules.ts"
 import { isWithin, notBlank } from "../../text/textLimits.ts"
+import { maxMessageIdLength } from "../quotedMessages.ts"
+import { isEmoji } from "../../text/isEmoji.ts"
 import type { FileKind } from "../../media/fileTypes.ts"
 import type { SentFile } from "../../media/SentFile.ts"
 
@@ -22,10 +41,14 @@ export interface PersonalMessage {
   readonly type: PersonalMessageType
   readonly content: MessengerContent
   readonly tag: MessageTag | null
+  /** The message that it answers, by the id of this service or the platform's. */
+  readonly replyTo?: string
 }
 
-const { Attachment, ButtonTemplate, GenericTemplate, QuickReplies, Text } = MessengerContent.cases
-const { TooLong } = PartProblem.cases
+const { Attachment, ButtonTemplate, GenericTemplate, ImageGrid, Images, LikeHeart, MediaTemplate, QuickReplies } =
+  MessengerContent.cases
+const { Reaction, Receipt, Sticker, Text } = MessengerContent.cases
+const { Malformed, NotOneOf, TooLong } = PartProblem.cases
 
 const missing = (field: string) => Result.fail(new MessagePartMissing({ field }))
 
@@ -33,6 +56,12 @@ const requiredText = (text: string | null | undefined, field: string): Result.Re
   const value = notBlank(text)
   return value === null ? missing(field) : Result.succeed(value)
 }
+
+/** The address of a file, which the platform fetches. */
+const requiredAddress = (
+  text: string | null | undefined
+): Result.Result<string, MessagePartMissing | MessagePartInvalid> =>
+  Result.flatMap(requiredText(text, "attachmentUrl"), (url) => webAddress(url, "attachmentUrl"))
 
 const requiredList = <Part>(
   parts: ReadonlyArray<Part> | null | undefined,
@@ -43,13 +72,35 @@ const requiredList = <Part>(
 const checkText = (text: string, { maxText }: MessengerRules): Result.Result<void, MessagePartInvalid> =>
   isWithin(text, maxText) ? Result.void : invalid("text", TooLong.make(maxText))
 
+/** The emoji as it is listed, also if a keyboard wrote it without its variation selector. */
+const knownEmoji = (emoji: string, reactions: ReadonlyArray<string>): string | undefined =>
+  reactions.find((known) => known === emoji || known === `${emoji}\uFE0F`)
+
+/** An emoji that the channel has for reactions; empty to take the reaction back. */
+const composeEmoji = (
+  emoji: string,
+  { reactions }: Pick<MessengerRules, "reactions">
+): Result.Result<string, MessagePartInvalid> => {
+  const field = "reaction.emoji"
+  if (emoji === "") return Result.succeed("")
+  if (reactions === null) {
+    return isEmoji(emoji)
+      ? Result.succeed(emoji)
+      : invalid(field, Malformed.make({ expected: "one emoji, or nothing" }))
+  }
+  const known = knownEmoji(emoji, reactions)
+  return known === undefined ? invalid(field, NotOneOf.make({ supported: reactions })) : Result.succeed(known)
+}
+
+const stickerDigits = formed(/^\d{1,30}$/, "like, or the digits of a sticker's id")
+
 type Compose = (draft: MessengerDraft, rules: MessengerRules) => Result.Result<MessengerContent, MessengerRefused>
 
 /** A file that the platform fetches; the type of the message is what it is. */
 const media =
   (kind: AttachmentKind): Compose =>
   ({ attachmentUrl }) =>
-    Result.map(requiredText(attachmentUrl, "attachmentUrl"), (url) => Attachment.make({ kind, url }))
+    Result.map(requiredAddress(attachmentUrl), (url) => Attachment.make({ kind, url }))
 
 /** How each type is composed: what it cannot do without comes first, in the order of the contract's table. */
 const composers: { readonly [Type in PersonalMessageType]: Compose } = {
@@ -64,12 +115,13 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
       const text = yield* requiredText(draft.text, "text")
       const replies = yield* requiredList(draft.quickReplies, "quickReplies")
       yield* checkText(text, rules)
-      return QuickReplies.make({ text, quickReplies: yield* composeQuickReplies(replies, "quickReplies") })
+      return QuickReplies.make({ text, quickReplies: yield* composeQuickReplies(replies, "quickReplies", rules) })
     }),
   button_template: (draft, rules) =>
     Result.gen(function* () {
       const text = yield* requiredText(draft.buttonTemplateText, "buttonTemplateText")
       const buttons = yield* requiredList(draft.buttons, "buttons")
+      yield* bounded(text, maxTemplateTextLength, "buttonTemplateText")
       return ButtonTemplate.make({ text, buttons: yield* composeButtons(buttons, "buttons", rules) })
     }),
   generic_template: (draft, rules) =>
@@ -79,14 +131,48 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
     }),
   attachment_url: (draft) =>
     Result.gen(function* () {
-      const url = yield* requiredText(draft.attachmentUrl, "attachmentUrl")
+      const url = yield* requiredAddress(draft.attachmentUrl)
       const kind = yield* oneOf(AttachmentKind.literals, draft.attachmentType, "attachmentType", "file")
       return Attachment.make({ kind, url })
     }),
   image: media("image"),
   video: media("video"),
   audio: media("audio"),
-  file: media("file")
+  file: media("file"),
+  images: (draft, rules) =>
+    Result.gen(function* () {
+      const images = yield* requiredList(draft.images, "images")
+      return Images.make({ urls: yield* composeImages(images, rules) })
+    }),
+  image_grid: (draft) =>
+    Result.gen(function* () {
+      const images = yield* requiredList(draft.images, "images")
+      return ImageGrid.make(yield* composeImageGrid(images, draft))
+    }),
+  media_template: (draft, rules) => Result.map(composeMedia(draft, rules), (template) => MediaTemplate.make(template)),
+  receipt_template: ({ receipt }) =>
+    receipt === null || receipt === undefined
+      ? missing("receipt")
+      : Result.map(composeReceipt(receipt), (composed) => Receipt.make(composed)),
+  sticker: ({ stickerId }, { hasStickers }) =>
+    hasStickers
+      ? Result.map(
+          Result.flatMap(requiredText(stickerId, "stickerId"), (id) =>
+            id === "like" ? Result.succeed(likeStickerId) : stickerDigits(id, "stickerId")
+          ),
+          (stickerId) => Sticker.make({ stickerId })
+        )
+      : Result.succeed(LikeHeart.make({})),
+  reaction: ({ reaction, replyTo }, rules) =>
+    Result.gen(function* () {
+      const field = "reaction.messageId"
+      const messageId = yield* bounded(yield* requiredText(reaction?.messageId, field), maxMessageIdLength, field)
+      const emoji = yield* composeEmoji(reaction?.emoji ?? "", rules)
+      if (notBlank(replyTo) !== null) {
+        return yield* invalid("replyTo", Malformed.make({ expected: "no replyTo with type reaction" }))
+      }
+      return Reaction.make({ messageId, emoji })
+    })
 }
 
 /**
@@ -110,14 +196,25 @@ export const composeMessenger = (
     }
     const tag =
       draft.tag === null || draft.tag === undefined ? null : yield* oneOf(MessageTag.literals, draft.tag, "tag")
-    return { to, type, content, tag }
+    const replyTo = notBlank(draft.replyTo)
+    if (replyTo === null) return { to, type, content, tag }
+    return { to, type, content, tag, replyTo: yield* bounded(replyTo, maxMessageIdLength, "replyTo") }
   })
 
 /** The types of replies. They have the same names on both channels (contract: Fields of replies). */
-export const replyTypes = ["text", ...AttachmentKind.literals] as const
+export const replyTypes = [
+  "text",
+  ...AttachmentKind.literals,
+  "quick_replies",
+  "button_template",
+  "generic_template",
+  "images",
+  "sticker",
+  "reaction"
+] as const
 
 /** A reply to the person of a conversation, not yet checked. */
-export type ReplyDraft = Pick<MessengerDraft, "type" | "text" | "attachmentUrl" | "tag">
+export type ReplyDraft = Omit<MessengerDraft, "to" | "attachmentType" | "attachmentId" | "receipt">
 
 /** The kind that a reply of the type shows an uploaded file as. */
 export const replyFileKind = (type: string): Result.Result<FileKind, MessengerRefused> => {
@@ -141,6 +238,7 @@ export const composeReply = (
   const type = replyTypes.find((known) => known === requestedType)
   if (type === undefined) return Result.fail(new MessageTypeUnknown({ type: requestedType, supported: replyTypes }))
   const hasOneFileType = messengerRules[channel].types.includes("attachment_url")
-  const file = hasOneFileType && type !== "text" ? { type: "attachment_url", attachmentType: type } : { type }
+  const isFile = AttachmentKind.literals.some((kind) => kind === type)
+  const file = hasOneFileType && isFile ? { type: "attachment_url", attachmentType: type } : { type }
   return composeMessenger(channel, { ...reply, ...file, to })
 }

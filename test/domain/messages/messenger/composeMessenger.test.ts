@@ -133,12 +133,12 @@ describe("composeMessenger", () => {
     })
   })
 
-  it("knows five types on Messenger and eight on Instagram, in the order of the contract", () => {
+  it("knows eleven types on each channel, the first ones in the order of the contract", () => {
     assert.deepStrictEqual(
       [messengerRules.messenger.types, messengerRules.instagram.types].map((types) => types.join(", ")),
       [
-        "text, quick_replies, button_template, generic_template, attachment_url",
-        "text, image, video, audio, file, quick_replies, button_template, generic_template"
+        "text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction",
+        "text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction"
       ]
     )
   })

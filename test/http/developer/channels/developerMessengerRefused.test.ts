@@ -21,7 +21,7 @@ describe("POST /v1/messenger/send-message", () => {
       { recipientId, type: "image", attachmentUrl: url },
       refused(400, "Unknown message type: image", {
         code: "INVALID_TYPE",
-        fix: "Use one of: text, quick_replies, button_template, generic_template, attachment_url"
+        fix: "Use one of: text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction"
       })
     ],
     [{ recipientId }, missing("text", "Add the text of the message")],

@@ -5,7 +5,7 @@ import { DirectMessagesPlatform } from "../../../../src/adapters/memory/sends/Me
 import { World } from "../../../../src/adapters/memory/World.ts"
 import { dispatchDirectMessage } from "../../../../src/app/sends/directMessages.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../../src/domain/conversations/Channel.ts"
-import { UserId } from "../../../../src/domain/Ids.ts"
+import { PlatformMessageId, UserId } from "../../../../src/domain/Ids.ts"
 import { MessengerContent } from "../../../../src/domain/messages/messenger/MessengerContent.ts"
 import {
   type PlatformFailure,
@@ -55,7 +55,7 @@ const given = Effect.fnUntraced(function* (channel: MessengerChannel, described:
   }
 })
 
-const { Attachment, Text } = MessengerContent.cases
+const { Attachment, Images, LikeHeart, QuickReplies, Sticker, Text } = MessengerContent.cases
 
 const rows = (["messenger", "instagram"] as const).flatMap((channel) =>
   [
@@ -65,7 +65,22 @@ const rows = (["messenger", "instagram"] as const).flatMap((channel) =>
       body: { type: kind, attachmentUrl: url },
       content: Attachment.make({ kind, url }),
       type: channel === "messenger" ? "attachment_url" : kind
-    }))
+    })),
+    {
+      body: { type: "quick_replies", text: "Tea?", quickReplies: [{ title: "Yes" }] },
+      content: QuickReplies.make({ text: "Tea?", quickReplies: [{ title: "Yes", payload: "YES", imageUrl: null }] }),
+      type: "quick_replies"
+    },
+    {
+      body: { type: "images", images: [{ url }, { url }] },
+      content: Images.make({ urls: [url, url] }),
+      type: "images"
+    },
+    {
+      body: { type: "sticker", stickerId: "4711" },
+      content: channel === "messenger" ? Sticker.make({ stickerId: "4711" }) : LikeHeart.make({}),
+      type: "sticker"
+    }
   ].map((row) => ({ channel, row }))
 )
 
@@ -113,6 +128,30 @@ describe("POST /conversations/:conversationId/messages", () => {
       const before = yield* kept
       assert.deepStrictEqual(yield* reply(body), refused(400, error))
       assert.deepStrictEqual([yield* kept, yield* asked], [before, []])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("answers a message of the conversation, and reacts to it", () =>
+    Effect.gen(function* () {
+      const { last, reply } = yield* given("messenger")
+      const answered = yield* last
+      assert.strictEqual((yield* reply({ ...hello, replyTo: answered?.id })).status, 200)
+      const reaction = { messageId: answered?.id, emoji: "👍" }
+      assert.strictEqual((yield* reply({ type: "reaction", reaction })).status, 200)
+      const requests = yield* (yield* DirectMessagesPlatform).requests
+      assert.deepStrictEqual(
+        requests.slice(1).map(({ content, replyTo }) => ({ content, replyTo })),
+        [
+          { content: Text.make({ text: "Hello" }), replyTo: PlatformMessageId.make("m_1") },
+          { content: MessengerContent.cases.Reaction.make({ messageId: "m_1", emoji: "👍" }), replyTo: null }
+        ]
+      )
+      const { messages } = yield* (yield* World).state
+      assert.strictEqual(messages[0]?.annotations.reactions?.[0]?.reaction, "👍")
+      assert.deepStrictEqual(
+        yield* reply({ ...hello, replyTo: "nothing" }),
+        refused(400, "Invalid field replyTo: Expected the id of a message")
+      )
     }).pipe(Effect.provide(httpWorld))
   )
 

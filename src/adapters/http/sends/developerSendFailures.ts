@@ -110,8 +110,7 @@ export const whatsAppRefusals = {
   ContentRefused: ({ expectation, field }: ContentRefused) =>
     expectation === null
       ? missingField(field, fixFor(field))
-      : new BadRequest({ message: `Invalid field ${field}: ${expectation}` }),
-  QuotedMessageRefused: quotedRefused
+      : new BadRequest({ message: `Invalid field ${field}: ${expectation}` })
 }
 
 /**

@@ -45,6 +45,7 @@ import {
   keyOutcomes,
   lookupFailures,
   messageRefusals,
+  quotedRefused,
   sendFailures,
   whatsAppRefusals
 } from "./developerSendFailures.ts"
@@ -286,6 +287,7 @@ export const sendMessage = Effect.fnUntraced(
     ...sendFailures("whatsapp"),
     ...keyOutcomes,
     ...whatsAppRefusals,
+    QuotedMessageRefused: quotedRefused,
     ...messageRefusals,
     ...scheduleRefusals,
     InvalidPhoneNumber: ({ reason }) =>

@@ -33,6 +33,7 @@ import {
   answerRefusals,
   conversationRefusals,
   keyOutcomes,
+  quotedRefused,
   replyRefusals,
   whatsAppRefusals
 } from "./sessionSendFailures.ts"
@@ -125,6 +126,7 @@ const onWhatsApp = Effect.fnUntraced(function* (
     ...fileRefusals(message.type),
     ...answerFailures("whatsapp"),
     ...whatsAppRefusals,
+    QuotedMessageRefused: quotedRefused,
     ...replyRefusals
   })
 })

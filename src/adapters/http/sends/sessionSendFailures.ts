@@ -205,8 +205,7 @@ export const whatsAppRefusals = {
   UnknownMessageType: messageTypeUnknown("carousel"),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
   ContentRefused: ({ expectation, field }: ContentRefused) =>
-    expectation === null ? missingField(field) : invalidField(field, expectation),
-  QuotedMessageRefused: quotedRefused
+    expectation === null ? missingField(field) : invalidField(field, expectation)
 }
 
 /** Responses to a recipient that is not a contact, for `Effect.catchTags`. */

@@ -1,3 +1,4 @@
+import { Arbitrary, Schema } from "effect"
 import {
   ApiKeyId,
   ChannelAccountId,
@@ -110,6 +111,9 @@ import {
 } from "../../src/domain/messages/messenger/MessengerTemplates.ts"
 import { PartProblem } from "../../src/domain/messages/messenger/MessengerDraft.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { ContactCard, ContactCards } from "../../src/domain/messages/ContactCard.ts"
+import { Interactive } from "../../src/domain/messages/interactive/Interactive.ts"
+import { cardHeader, someId, textHeader } from "../../src/domain/messages/interactive/interactiveParts.ts"
 import { MessagePreview } from "../../src/domain/messages/messageText.ts"
 import { RateTier, RatedInterface } from "../../src/domain/limits/RateTier.ts"
 import { StoredCalls } from "../../src/domain/limits/RateLedger.ts"
@@ -145,7 +149,14 @@ export const derived = {
   consentState: realistic("consentState", ConsentState),
   consumerName: realistic("consumerName", ConsumerName),
   contactAttributes: realistic("contactAttributes", ContactAttributes),
+  cardHeader: realistic("cardHeader", cardHeader),
+  contactCard: realistic("contactCard", ContactCard),
+  contactCards: realistic("contactCards", ContactCards),
   contactChannel: realistic("contactChannel", ContactChannel),
+  interactive: realistic("interactive", Interactive),
+  someId: realistic("someId", someId),
+  textHeader: realistic("textHeader", textHeader),
+  webAddress: Arbitrary.schema(Schema.Literals(["https://example.com", "http://shop.example.com/menu?table=7#drinks"])),
   contactId: realistic("contactId", ContactId),
   contactIdentity: realistic("contactIdentity", ContactIdentity),
   contactSource: realistic("contactSource", ContactSource),

@@ -36,6 +36,7 @@ import { senderField } from "../sends/senderName.ts"
 import {
   conversationRefusals,
   keyOutcomes,
+  quotedRefused,
   recipientNotFound,
   sendRefusals,
   senderRefusals,
@@ -310,6 +311,7 @@ export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages",
         ...sendRefusals("whatsapp"),
         ...senderRefusals,
         ...whatsAppRefusals,
+        QuotedMessageRefused: quotedRefused,
         ...recipientNotFound,
         ...keyOutcomes,
         ...scheduleRefusals

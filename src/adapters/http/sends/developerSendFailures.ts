@@ -117,8 +117,7 @@ export const messageRefusals = {
 export const whatsAppRefusals = {
   UnknownMessageType: ({ type }: UnknownMessageType) => unknownType(type, whatsAppTypes),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field, fixFor(field)),
-  ContentRefused: contentRefused,
-  QuotedMessageRefused: quotedRefused
+  ContentRefused: contentRefused
 }
 
 /**

@@ -43,6 +43,7 @@ import {
   keyOutcomes,
   lookupFailures,
   messageRefusals,
+  quotedRefused,
   sendFailures,
   whatsAppRefusals
 } from "./developerSendFailures.ts"
@@ -239,6 +240,7 @@ export const sendMessage = Effect.fnUntraced(
     ...sendFailures("whatsapp"),
     ...keyOutcomes,
     ...whatsAppRefusals,
+    QuotedMessageRefused: quotedRefused,
     ...messageRefusals,
     ...scheduleRefusals,
     InvalidPhoneNumber: ({ reason }) =>

@@ -35,6 +35,7 @@ import {
   answerRefusals,
   conversationRefusals,
   keyOutcomes,
+  quotedRefused,
   replyRefusals,
   whatsAppRefusals
 } from "./sessionSendFailures.ts"
@@ -158,6 +159,7 @@ const onWhatsApp = Effect.fnUntraced(function* (
     ...fileRefusals(message.type),
     ...answerFailures("whatsapp"),
     ...whatsAppRefusals,
+    QuotedMessageRefused: quotedRefused,
     ...replyRefusals
   })
 })

@@ -199,6 +199,7 @@ export const quotedRefused = refusalFor(
     invalidField(field, quotedMessageTexts[reason]),
   { field: "replyTo", reason: "unknown" }
 )
+
 /** Response to a part of a message that the platform does not take. */
 export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "expectation" | "field">) =>
   expectation === null ? missingField(field) : invalidField(field, expectation)
@@ -207,8 +208,7 @@ export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "exp
 export const whatsAppRefusals = {
   UnknownMessageType: messageTypeUnknown("carousel"),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
-  ContentRefused: contentRefused,
-  QuotedMessageRefused: quotedRefused
+  ContentRefused: contentRefused
 }
 
 /** Responses to a recipient that is not a contact, for `Effect.catchTags`. */

@@ -44,7 +44,7 @@ export const reacting = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* seen, before)
       const stored = Option.getOrNull(yield* messages.findByAnyId(id, reaction.messageId))
       assert.strictEqual(stored?.status, "sent")
-      assert.strictEqual(stored.conversationId, talk.id)
+      assert.strictEqual(stored?.conversationId, talk.id)
     })
   )
 }

@@ -30,8 +30,9 @@ const mediaOf = (element: Schema.JsonObject): ReadonlyArray<ShownFile> => {
 }
 
 /** A tap on an image of a grid, by its address or payload. */
-const imageTap = ({ action }: Schema.JsonObject): ReadonlyArray<Tap> => {
-  if (!isObject(action)) return []
+const imageTap = (image: Schema.JsonObject): ReadonlyArray<Tap> => {
+  const action = objectOf(image["action"])
+  if (action["type"] === undefined) return []
   return cardTap({ ...action, title: textOf(action["url"]) ?? textOf(action["payload"]) ?? "" })
 }
 

@@ -215,6 +215,7 @@ export {
   type TemplateUse,
   checkTemplateUse,
   checkTemplateValues,
+  hasOnlyTexts,
   ListedTemplate,
   type TemplateChange
 } from "../domain/templates/Template.ts"

@@ -92,7 +92,6 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   urls: addresses,
   attachmentId: platformIds,
   city: ["Menlo Park", "São Paulo"],
-  country: ["US", "BR"],
   currency: ["USD", "EUR"],
   merchantName: ["Shop", "Café Ünlü"],
   orderNumber: ["1042", "2026-11-20/17"],

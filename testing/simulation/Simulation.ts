@@ -209,7 +209,7 @@ export class Simulation {
           if (Exit.isFailure(exit)) return this.report([["Organizations are created", Cause.pretty(exit.cause)]])
           const { organizationId } = exit.value
           this.#organizations.set(business, organizationId)
-          this.#callers.insist(changeSettings(organizationId, { stopWords: defaultStopWords }), () => undefined)
+          this.callers.insist(changeSettings(organizationId, { stopWords: defaultStopWords }), () => undefined)
           this.register(business)
         }
       )

@@ -7,7 +7,7 @@ import { ContentRefused } from "../../domain/messages/ContentRefused.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import { mediaNamedIn, type NamedMedia, withNamedMedia } from "../../domain/templates/namedMedia.ts"
 import { refusedSend } from "../../domain/templates/refusedTemplates.ts"
-import { checkTemplateValues, TemplateDefinition } from "../../domain/templates/Template.ts"
+import { checkTemplateValues, hasOnlyTexts, TemplateDefinition } from "../../domain/templates/Template.ts"
 import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
@@ -24,12 +24,14 @@ const decodeDefinition = Schema.decodeUnknownOption(TemplateDefinition)
 
 /**
  * Refuses values that do not fit the template (contract: Template sends are checked before the call). The check uses
- * the cached templates and never waits for the platform; without a cached template, the platform decides.
+ * the cached templates and never waits for the platform, which alone decides about templates that are not cached, and
+ * about texts of header and body.
  */
 export const checkTemplateSend = Effect.fnUntraced(function* (
   from: ConnectedAccount,
   { components, languageCode, name }: TemplateContent
 ) {
+  if (hasOnlyTexts(components)) return
   const listed = (yield* (yield* TemplateCatalogue).cached(from)) ?? []
   const template = listed.find((known) => known.name === name && known.language === languageCode)
   const definition = template === undefined ? Option.none() : decodeDefinition(template)

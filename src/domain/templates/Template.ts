@@ -91,6 +91,29 @@ export const checkTemplateValues = (
 ): Result.Result<void, TemplateRefused> =>
   Result.flatMap(readTemplateValues(components), (read) => checkComponents(definition, read))
 
+const isOnlyTexts = Schema.is(
+  Schema.Array(
+    Schema.Struct({
+      type: Schema.Literals(["header", "body"]),
+      parameters: Schema.optionalKey(
+        Schema.Array(
+          Schema.Struct({
+            type: Schema.Literal("text"),
+            text: Schema.String,
+            parameter_name: Schema.optionalKey(Schema.Never)
+          })
+        )
+      )
+    })
+  )
+)
+
+/**
+ * Whether the values are only texts of header and body, without names. The platform alone decides about these (contract:
+ * The platform decides about templates).
+ */
+export const hasOnlyTexts = (components: ReadonlyArray<unknown> | null): boolean => isOnlyTexts(components ?? [])
+
 /**
  * The template that a send names, when the platform would take the send: it exists in that language, is approved, and
  * gets as many values, under the names and of the kinds, as it was approved with.

@@ -13,7 +13,7 @@ import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
 import { ScheduledResponse, scheduledAnswer } from "./ScheduledViews.ts"
 import { scheduleRefusals } from "./developerScheduleFailures.ts"
-import { keyOutcomes, lookupFailures, messageRefusals, sendFailures } from "./developerSendFailures.ts"
+import { keyOutcomes, lookupFailures, messageRefusals, quotedRefused, sendFailures } from "./developerSendFailures.ts"
 import { accountQuery } from "./senderName.ts"
 
 /** Conversation list of both channels, with the fields that each adds. */
@@ -154,6 +154,7 @@ const send = (channel: MessengerChannel) =>
     },
     Effect.catchTags({
       ...messageRefusals,
+      QuotedMessageRefused: quotedRefused,
       ...sendFailures(channel),
       ...keyOutcomes,
       ...scheduleRefusals,

@@ -109,8 +109,7 @@ export const messageRefusals = {
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
   MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
-    new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` }),
-  QuotedMessageRefused: quotedRefused
+    new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
 }
 
 /** Responses to an invalid WhatsApp message, for `Effect.catchTags`. */

@@ -190,7 +190,11 @@ const toPerson = Effect.fnUntraced(
         ? sentMessage(yield* replyInConversation(access, { channel, conversation }, draft))
         : scheduledAnswer(yield* scheduleReply(access, conversation, draft, sendAt))
     })
-    return yield* Effect.catchTags(answer, { ...answerFailures(channel), ...replyRefusals })
+    return yield* Effect.catchTags(answer, {
+      ...answerFailures(channel),
+      ...replyRefusals,
+      QuotedMessageRefused: quotedRefused
+    })
   },
   Effect.catchTags(fileRefusals("mediaId"))
 )

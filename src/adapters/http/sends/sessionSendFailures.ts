@@ -234,6 +234,5 @@ export const answerRefusals = {
 export const replyRefusals = {
   MessageTypeUnknown: messageTypeUnknown("template"),
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field),
-  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem)),
-  QuotedMessageRefused: quotedRefused
+  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem))
 }

@@ -75,7 +75,7 @@ export interface ThreadKey {
 export type NewMessage = Pick<ThreadMessage, "at" | "by" | "content" | "id"> &
   Partial<Pick<ThreadMessage, "receipt" | "template">>
 
-/** What a read receipt or a typing indicator of the business shows the person. */
+/** Read receipt and typing indicator of the business, as the person sees them. */
 export type ShownSigns = Pick<Thread, "readByBusiness" | "typingUntil">
 
 /** The phones of all people: their messages with the accounts. */

@@ -178,9 +178,9 @@ export const settings = Config.all({
   maxConnectionsPerAddress: Config.schema(ConnectionLimit, "MAX_CONNECTIONS_PER_ADDRESS").pipe(
     Config.withDefault(1_000)
   ),
-  /** Whether a send to a blocked or opted-out recipient is refused, or only warned of in the log. */
   /** CSV file of the operator's prices. Absent: messages have no cost. */
   rateCard: Config.option(Config.NonEmptyString("RATE_CARD")),
+  /** Whether a send to a blocked or opted-out recipient is refused, or only warned of in the log. */
   recipientChecks: Config.Literals(["refuse", "warn"], "RECIPIENT_CHECKS").pipe(Config.withDefault("refuse")),
   /** Whether the database itself keeps organizations apart, if it is a server. */
   rowSecurity: Config.Literals(["on", "off"], "ROW_SECURITY").pipe(Config.withDefault("on")),

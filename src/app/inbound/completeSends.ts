@@ -62,7 +62,7 @@ const complete = Effect.fnUntraced(function* (organizationId: OrganizationId, me
   return sentReaction(send.account, message, now)
 })
 
-/** What the completion of sends leaves to do. */
+/** Reactions and open sends after a completion. */
 export interface CompletedSends {
   /** The reports whose sends could not be completed. */
   readonly uncompleted: ReadonlyArray<UncompletedSend>

@@ -7,7 +7,7 @@ import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
-/** The person whom a send goes to, and the account that it leaves from. */
+/** Recipient and account of a send. */
 export interface QuotingSend {
   readonly from: Pick<ChannelAccount, "id">
   readonly identity: ContactIdentity

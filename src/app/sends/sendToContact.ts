@@ -66,7 +66,7 @@ export const dispatchDraft = Effect.fnUntraced(function* (
   )
 })
 
-/** The contact whom a send of a member goes to, and the number that it leaves from. */
+/** Recipient and number of a send by a member. */
 export const knownRecipient = Effect.fnUntraced(function* (
   access: SessionAccess,
   recipient: string,

@@ -50,7 +50,7 @@ export interface Addressee extends ReadRecipient {
   readonly answered?: ConversationId | null
 }
 
-/** What runs each time before the platform is called; null for nothing. */
+/** A step before each call of the platform; null for none. */
 type BeforeCall<R> = ((sendId: MessageId) => Effect.Effect<void, never, R>) | null
 
 const dispatchContent = <R>(

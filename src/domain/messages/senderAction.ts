@@ -3,11 +3,11 @@ import { channelRules } from "../conversations/Channel.ts"
 import type { PlatformMessageId } from "../Ids.ts"
 import type { Message } from "./Message.ts"
 
-/** What the person sees of the business beside messages: at least one of the two is true. */
+/** Signs of the business beside messages: at least one of the two is true. */
 export interface Signs {
-  /** That the business has read their messages up to one. */
+  /** The business has read their messages up to one. */
   readonly read: boolean
-  /** That the business is typing, until it answers or the platform's time for it is over. */
+  /** The business is typing, until it answers or the platform's time for it is over. */
   readonly typing: boolean
 }
 
@@ -32,6 +32,6 @@ export const senderAction = (
     : Result.succeed({ to, platformMessageId, read: read || channelRules[channel].typingShowsRead, typing })
 }
 
-/** When the service tells a person by itself that a member has read their message. */
+/** Cases in which the service sends read receipts without a request. */
 export const ReadReceipts = Schema.Literals(["off", "on_read", "on_reply"])
 export type ReadReceipts = typeof ReadReceipts.Type

@@ -5,7 +5,7 @@ import type { Conversation } from "../conversations/Conversation.ts"
 import type { ContactId, ConversationId, UserId } from "../Ids.ts"
 import type { PendingSend } from "./PendingSend.ts"
 
-/** How far ahead a send can be scheduled. */
+/** Longest time from a request to its scheduled send. */
 export const longestSchedule = "90 days"
 
 /** Maximum scheduled sends of an organization that have not ended. Calls at the same time may exceed it. */

@@ -60,7 +60,7 @@ const unique =
     )
   }
 
-/** There are at most so many of the values in all lists together. */
+/** Maximum number of the values in all lists together. */
 const atMost =
   (path: string, limit: number, words: string): Relation =>
   (message) =>

@@ -56,7 +56,8 @@ const withFaults = [
   "test/deliveries/crashes.test.ts",
   "test/postgres/database/inboundCrashes.test.ts",
   "test/postgres/embedded/embeddedCrashes.test.ts",
-  "test/postgres/pooler/pgBouncer.test.ts"
+  "test/postgres/pooler/pgBouncer.test.ts",
+  "test/postgres/sends/pendingSendKills.test.ts"
 ]
 
 /** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */

@@ -72,7 +72,7 @@ const refusing = names(`
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  tellingRead sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict`)
+  withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

@@ -45,7 +45,7 @@ const events = [
 const HasId = Schema.Struct({ id: Schema.String })
 
 /** The id of a tenant's template. */
-export const templateOf = (canary: string): string => `template-of-${canary}`
+export const templateOf = (canary: string): string => `17841400${canary.replaceAll(/\D/g, "")}`
 
 /** An organization with everything that the service keeps for one, its canary in every text of it. */
 export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask: Ask<R>) {

@@ -37,6 +37,8 @@ import { ScheduledStatus } from "../../src/domain/sends/ScheduledSend.ts"
 import { ConsumerName } from "../../src/domain/webhooks/EventConsumer.ts"
 import { MessagePricing, PricingReport } from "../../src/domain/messages/MessagePricing.ts"
 import { Day, MessageCount, PricedMessages } from "../../src/domain/limits/MessageCount.ts"
+import { UsageDimension } from "../../src/domain/limits/UsageReport.ts"
+import { ReadReceipts } from "../../src/domain/messages/senderAction.ts"
 import { Month, Plan } from "../../src/domain/limits/MonthlyLimit.ts"
 import { RequestLog } from "../../src/domain/access/RequestLog.ts"
 import { SessionCaller } from "../../src/domain/access/SessionAccess.ts"
@@ -297,5 +299,7 @@ export const derived = {
   webhookId: realistic("webhookId", WebhookId),
   webhookStatus: realistic("webhookStatus", WebhookStatus),
   whatsAppContent: realistic("whatsAppContent", WhatsAppContent),
-  whatsAppUserId: realistic("whatsAppUserId", WhatsAppUserId)
+  whatsAppUserId: realistic("whatsAppUserId", WhatsAppUserId),
+  readReceipts: realistic("readReceipts", ReadReceipts),
+  usageDimension: realistic("usageDimension", UsageDimension)
 }

@@ -40,7 +40,7 @@ export const offerReadReceipt = Effect.fnUntraced(
 )
 
 /** A reply of a member, after which the contact sees that the member has read what they wrote, if the setting says so. */
-export const tellingRead = <A extends Pick<Message, "conversationId">, E, R>(
+export const withReadReceipt = <A extends Pick<Message, "conversationId">, E, R>(
   organizationId: OrganizationId,
   reply: Effect.Effect<A, E, R>
 ) => Effect.tap(reply, ({ conversationId }) => offerReadReceipt(organizationId, conversationId, "on_reply"))

@@ -17,7 +17,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation } from "./chooseSender.ts"
 import { dispatchDirectMessage } from "./directMessages.ts"
 import { attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
-import { tellingRead } from "../messages/readReceipts.ts"
+import { withReadReceipt } from "../messages/readReceipts.ts"
 import { sendOnce } from "./callOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
 
@@ -83,6 +83,6 @@ export const replyInConversation = Effect.fnUntraced(
       attachFile(from, file, sendId)
     )
   },
-  (send, { organizationId }) => tellingRead(organizationId, sendOnce(organizationId, send)),
+  (send, { organizationId }) => withReadReceipt(organizationId, sendOnce(organizationId, send)),
   spanned("replyInConversation")
 )

@@ -12,7 +12,7 @@ import { accountOfConversation, chooseNumber } from "./chooseSender.ts"
 import { type Addressee, dispatchWhatsApp } from "./sendWhatsApp.ts"
 import { type FileAtPlatform, attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
 import { type ReadRecipient, readRecipient } from "../contacts/readPhoneNumber.ts"
-import { tellingRead } from "../messages/readReceipts.ts"
+import { withReadReceipt } from "../messages/readReceipts.ts"
 import { sendOnce } from "./callOnce.ts"
 import {
   type ContactIdentity,
@@ -96,7 +96,7 @@ export const sendToContact = Effect.fnUntraced(
     const { contact, number, read } = yield* knownRecipient(access, recipient, from)
     return yield* dispatchDraft(number, contact.id, read, content)
   },
-  (send, { organizationId }) => tellingRead(organizationId, sendOnce(organizationId, send)),
+  (send, { organizationId }) => withReadReceipt(organizationId, sendOnce(organizationId, send)),
   spanned("sendToContact")
 )
 
@@ -139,6 +139,6 @@ export const replyOnWhatsApp = Effect.fnUntraced(
     yield* checkRunning(access, contactId, channelAccountId)
     return yield* dispatchDraft(from, contactId, { ...recipient, answered: id }, content)
   },
-  (send, { organizationId }) => tellingRead(organizationId, sendOnce(organizationId, send)),
+  (send, { organizationId }) => withReadReceipt(organizationId, sendOnce(organizationId, send)),
   spanned("replyOnWhatsApp")
 )

@@ -12,7 +12,7 @@ const isDate = (text: string): boolean =>
 
 /** A UTC day, written as its date: `2026-11-28`. */
 export const Day = Schema.String.check(
-  Schema.isPattern(/^\d{4}-\d{2}-\d{2}$/),
+  Schema.isPattern(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/),
   Schema.makeFilter((text) => isDate(text) || "Expected a date of the calendar", { toJsonSchema: () => [{}, true] })
 ).pipe(Schema.brand("Day"))
 export type Day = string & Brand.Brand<"Day">

@@ -42,7 +42,8 @@ const WhatsAppMessage = Schema.Union([WhatsAppContent, StoredFileDraft])
 const FileReply = Schema.Struct({
   type: Schema.String,
   mediaId: MediaId,
-  tag: Schema.NullOr(MessageTag)
+  tag: Schema.NullOr(MessageTag),
+  replyTo: Schema.optionalKey(Schema.NonEmptyString)
 })
 type FileReply = typeof FileReply.Type
 
@@ -184,6 +185,9 @@ export interface ReplyToRecord extends ReplyDraft {
   readonly mediaId: MediaId | null
 }
 
+/** Stands for the address of an uploaded file, which is known when the reply is sent. */
+const laterAddress = "https://file.invalid/"
+
 /** Composes a reply on Messenger or Instagram. One that shows an uploaded file is checked, and composed when it is sent. */
 export const composedReply = (
   channel: MessengerChannel,
@@ -199,8 +203,8 @@ export const composedReply = (
     }
     const type = draft.type ?? "text"
     yield* replyFileKind(type)
-    const { tag } = yield* composeReply(channel, to, { ...draft, attachmentUrl: mediaId })
-    return { type, mediaId, tag }
+    const { replyTo, tag } = yield* composeReply(channel, to, { ...draft, attachmentUrl: laterAddress })
+    return { type, mediaId, tag, ...(replyTo !== undefined && { replyTo }) }
   })
 
 /** The uploaded file that content names; null without one. */

@@ -141,6 +141,7 @@ describe("generated requests", () => {
         const ofChannel = name in channelName || name === "templates" ? { from: ["nobody"] } : {}
         const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
+          consents: [contactId],
           messages: [messageId],
           templates: [templateId]
         }

@@ -187,6 +187,7 @@ export {
   type Signs,
   type SenderAction,
   MessageNotInbound,
+  type ReadOccasion,
   ReadReceipts,
   senderAction
 } from "../domain/messages/senderAction.ts"
@@ -219,7 +220,13 @@ export {
   ListedTemplate,
   type TemplateChange
 } from "../domain/templates/Template.ts"
-export { TemplateDraft, TemplateEdit, TemplateNameTaken, TemplateUnknown } from "../domain/templates/TemplateDraft.ts"
+export {
+  type RemovedLanguages,
+  TemplateDraft,
+  TemplateEdit,
+  TemplateNameTaken,
+  TemplateUnknown
+} from "../domain/templates/TemplateDraft.ts"
 export { checkTemplateDraft } from "../domain/templates/checkTemplateDraft.ts"
 export { renderTemplate } from "../domain/templates/renderTemplate.ts"
 export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"

@@ -2,7 +2,7 @@ import { Effect, Option, Result } from "effect"
 import { accountOfConversation } from "../sends/chooseSender.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import type { Message } from "../../domain/messages/Message.ts"
-import { type ReadReceipts, senderAction } from "../../domain/messages/senderAction.ts"
+import { type ReadOccasion, senderAction } from "../../domain/messages/senderAction.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { MessageStore } from "../../ports/messages/MessageStore.ts"
@@ -19,7 +19,7 @@ const lastTwo = 2
  * occasion (contract: Read receipts of the console). The caller does not wait for the platform, and a failure is only logged.
  */
 export const offerReadReceipt = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, conversationId: ConversationId, occasion: Exclude<ReadReceipts, "off">) {
+  function* (organizationId: OrganizationId, conversationId: ConversationId, occasion: ReadOccasion) {
     const { readReceipts } = yield* (yield* Organizations).recentSettings(organizationId)
     if (readReceipts !== occasion) return
     const found = yield* (yield* ConversationStore).find(organizationId, conversationId)

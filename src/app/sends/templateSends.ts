@@ -13,6 +13,7 @@ import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import { uploadToPlatform } from "./uploadToPlatform.ts"
 
+/** A template in a send, with its values. */
 export type TemplateContent = Extract<WhatsAppContent, { readonly _tag: "Template" }>
 
 const unknownFile = "Expected the id of an uploaded file"

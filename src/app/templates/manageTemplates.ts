@@ -15,6 +15,7 @@ import {
 import {
   DraftProblem,
   inCapitals,
+  type RemovedLanguages,
   type TemplateDraft,
   TemplateDraftRefused,
   type TemplateEdit,
@@ -167,7 +168,7 @@ export const editTemplate = Effect.fnUntraced(function* (
 export const removeTemplate = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: string,
-  languages: "one" | "all",
+  languages: RemovedLanguages,
   from: string | null = null
 ) {
   const account = yield* accountOf(organizationId, from)

@@ -1,6 +1,7 @@
 import { Result, Schema } from "effect"
 import { channelRules } from "../conversations/Channel.ts"
 import type { PlatformMessageId } from "../Ids.ts"
+import type { Named } from "../Named.ts"
 import type { Message } from "./Message.ts"
 
 /** Signs of the business beside messages: at least one of the two is true. */
@@ -35,3 +36,6 @@ export const senderAction = (
 /** Cases in which the service sends read receipts without a request. */
 export const ReadReceipts = Schema.Literals(["off", "on_read", "on_reply"])
 export type ReadReceipts = typeof ReadReceipts.Type
+
+/** The occasions on which the service may send a read receipt. */
+export type ReadOccasion = Named<Exclude<ReadReceipts, "off">>

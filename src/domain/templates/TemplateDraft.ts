@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Named } from "../Named.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 
 /** The categories that the platform accepts for a new template. */
@@ -74,6 +75,9 @@ export class TemplateDraftRefused extends Schema.TaggedError<TemplateDraftRefuse
   button: Schema.NullOr(Schema.String),
   problem: DraftProblem
 }) {}
+
+/** The languages that a deletion removes: that of the template, or every one of its name. */
+export type RemovedLanguages = Named<"one" | "all">
 
 /** The account has no template with the id, or the template belongs to another business account. */
 export class TemplateUnknown extends Schema.TaggedError<TemplateUnknown>()("TemplateUnknown", {}) {}

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { ListedTemplate, TemplateChange } from "../../domain/templates/Template.ts"
 import type {
+  RemovedLanguages,
   TemplateDraft,
   TemplateEdit,
   TemplateNameTaken,
@@ -44,7 +45,7 @@ export class TemplateCatalogue extends Context.Service<
     remove(
       account: ConnectedAccount,
       template: ListedTemplate,
-      languages: "one" | "all"
+      languages: RemovedLanguages
     ): Effect.Effect<void, PlatformFailure>
     /** Uploads the example of a media header. Returns the handle that names it in a submission. */
     uploadExample(account: ConnectedAccount, file: FileForPlatform): Effect.Effect<string, PlatformFailure>

@@ -54,8 +54,10 @@ export const sendTemplate = async (fetch: (request: Request) => Promise<Response
   const contact = await GET("/api/developer/v1/contacts/{id}", { params: { path: { id: put.data?.data.id ?? "" } } })
   const listed = await GET("/api/developer/v1/contacts", { params: { query: { page: 1, limit: 5 } } })
   const feed = await GET("/api/developer/v1/events", { params: { query: { limit: 100 } } })
+  const answer = sent.data?.data
   return {
-    sent: sent.data?.data.waMessageId,
+    // Without sendAt the answer is 201, but openapi-fetch knows only that it is one of both.
+    sent: answer !== undefined && "waMessageId" in answer ? answer.waMessageId : undefined,
     status: sent.response.status,
     error: sent.error?.message,
     attributes: contact.data?.data.params,

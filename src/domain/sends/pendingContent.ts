@@ -140,7 +140,8 @@ const Draft = Schema.Struct({
 /** The longest forms first: a draft has no part that it cannot do without. */
 const PersonalContent = Schema.Union([Composed, FileReply, Draft])
 
-const readWhatsApp = Schema.decodeUnknownResult(WhatsAppMessage)
+const isWhatsApp = Schema.is(WhatsAppMessage)
+const decodeWhatsApp = Schema.decodeUnknownResult(WhatsAppMessage)
 const readPersonal = Schema.decodeUnknownResult(PersonalContent)
 
 const refused = ({ message }: { readonly message: string }) => new PendingContentRefused({ detail: message })
@@ -163,7 +164,9 @@ export const readPendingMessage = (
 ): Result.Result<PendingMessage, PendingContentRefused> =>
   Result.gen(function* () {
     if (channel === "whatsapp") {
-      return { channel, content: yield* Result.mapError(readWhatsApp(content), refused) }
+      // Decoding would drop the fields of interactive messages and contact cards that only the platform knows.
+      if (isWhatsApp(content)) return { channel, content }
+      return { channel, content: yield* Result.mapError(decodeWhatsApp(content), refused) }
     }
     const read = yield* Result.mapError(readPersonal(content), refused)
     return { channel, content: "content" in read ? yield* composedFor(channel, read) : read }

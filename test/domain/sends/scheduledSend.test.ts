@@ -34,11 +34,11 @@ const channels: ReadonlyArray<MessengerChannel> = ["messenger", "instagram"]
 
 describe("stored content of a send", () => {
   it.prop("scheduled sends: WhatsApp content is read as it was stored", { content: WhatsAppContent }, ({ content }) => {
-    assert.deepStrictEqual(
+    assert.deepStrictEqual<unknown>(
       readPendingMessage("whatsapp", stored(content)),
       Result.succeed({ channel: "whatsapp", content: inJson(content) })
     )
-    assert.deepStrictEqual(viewOfPending("whatsapp", stored(content)), {
+    assert.deepStrictEqual<unknown>(viewOfPending("whatsapp", stored(content)), {
       type: messageType(content),
       content: inJson(keptContent(content))
     })
@@ -65,7 +65,7 @@ describe("stored content of a send", () => {
       for (const channel of channels) {
         for (const type of messengerRules[channel].types) {
           const message = { type, content, tag }
-          assert.deepStrictEqual(
+          assert.deepStrictEqual<unknown>(
             readPendingMessage(channel, stored(message)),
             Result.succeed({ channel, content: inJson(message) })
           )

@@ -93,6 +93,7 @@ export {
   ContactNotFoundByPhone,
   PhoneNumberTaken
 } from "../domain/contacts/Contact.ts"
+export { type ChangedContact, type TagDifference } from "../domain/contacts/ContactChange.ts"
 export { type WhatsAppRecipient, ContactIdentity, ContactChannel } from "../domain/contacts/ContactIdentity.ts"
 export {
   ConsentState,
@@ -223,6 +224,7 @@ export {
 export {
   type RemovedLanguages,
   TemplateDraft,
+  TemplateDraftRefused,
   TemplateEdit,
   TemplateNameTaken,
   TemplateUnknown
@@ -381,6 +383,7 @@ export { type InboxContact, mergedContacts } from "../domain/inbound/InboxContac
 export { type RoutedInbound, type InboxNeeds } from "../domain/inbound/InboxNeeds.ts"
 export { type InboxContext, type ParkedReport, type InboxState } from "../domain/inbound/InboxState.ts"
 export { AccountPerson, NewProfileLookup, ProfileLookup } from "../domain/inbound/ProfileLookup.ts"
+export { type SentReaction } from "../domain/inbound/sentReaction.ts"
 export { takeInbound } from "../domain/inbound/takeInbound.ts"
 
 // Webhooks and events

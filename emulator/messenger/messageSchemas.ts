@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { decoder } from "../graph/fields.ts"
+import { isEmoji } from "../../src/domain/text/isEmoji.ts"
 import { paramName } from "../graph/issueRefusal.ts"
 import { oneOf, someText } from "../graph/parameters.ts"
 import { address, atLeastOne, filledText, noMoreThan, PersonId, textUpTo, textUpToBytes } from "./parameters.ts"
@@ -121,9 +122,8 @@ const reactionReader = (payload: Schema.ConstraintDecoder<unknown>) =>
 
 /** The words that Messenger's reports have for reactions, besides emojis. */
 const reactionWords: ReadonlySet<string> = new Set(["smile", "angry", "sad", "wow", "love", "like", "dislike"])
-const emoji = new RegExp(String.raw`^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\p{Emoji_Modifier}?)$`, "v")
 const MessengerReaction = filledText(maxPayload).check(
-  Schema.makeFilter((text) => reactionWords.has(text) || emoji.test(text), {
+  Schema.makeFilter((text) => reactionWords.has(text) || isEmoji(text), {
     message: `(#100) Param ${paramName} must be an emoji`
   })
 )

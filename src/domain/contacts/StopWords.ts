@@ -51,12 +51,20 @@ export const defaultStopWords: StopWords = {
 }
 
 const invisible = /\p{Cf}/gu
-const edges = /^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu
+const punctuation = /^[\p{P}\p{S}\s]$/u
 const spaces = /\s+/g
+
+/** The text without punctuation around it. One pattern for this takes quadratic time for many blanks. */
+const withoutEdges = (text: string): string => {
+  const characters = Array.from(text)
+  const first = characters.findIndex((character) => !punctuation.test(character))
+  const last = characters.findLastIndex((character) => !punctuation.test(character))
+  return first === -1 ? "" : characters.slice(first, last + 1).join("")
+}
 
 /** A text as words are compared: without case, accents, and punctuation around it. */
 export const asWord = (text: string): string =>
-  folded(text).replaceAll(invisible, "").replaceAll(edges, "").replaceAll(spaces, " ")
+  withoutEdges(folded(text).replaceAll(invisible, "")).replaceAll(spaces, " ")
 
 /** The reason why a list of words is refused. */
 export const stopWordRefusals = {

@@ -71,7 +71,9 @@ export const look = Effect.gen(function* () {
       join channel_accounts a on a.organization_id = m.organization_id and a.id = m.channel_account_id
       left join conversations v on v.organization_id = m.organization_id and v.id = m.conversation_id`)
   const contacts = yield* rowsOf(Contact)(sql`
-    select c.id::text, c.organization_id::text as organization, c.name, c.phone, c.opted_in,
+    select c.id::text, c.organization_id::text as organization, c.name, c.phone, (
+        select k.state = 'opted_in' from contact_consents k
+        where k.organization_id = c.organization_id and k.contact_id = c.id order by k.at desc limit 1) as opted_in,
       array(select concat_ws(' ', i.kind, i.scope, i.value) from contact_identities i
         where i.organization_id = c.organization_id and i.contact_id = c.id) as known_by
     from contacts c`)

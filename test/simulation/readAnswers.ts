@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { DeveloperApi } from "../../src/adapters/http/interfaces/developer/Api.ts"
@@ -46,6 +46,20 @@ const sessionPaths = pathsOf(OpenApi.fromApi(SessionApi))
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
+const readJson = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
+
+/** JSON with the fields of each object in alphabetical order: Postgres stores the objects of contents without an order. */
+const inFieldOrder = (text: string): string =>
+  Option.match(readJson(text), {
+    onNone: () => text,
+    onSome: (json) =>
+      JSON.stringify(json, (_, value: unknown) =>
+        typeof value === "object" && value !== null && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+          : value
+      )
+  })
+
 /** Replaces ids and secrets by their order of appearance: stores may request ids in different orders. */
 const withoutIds = (text: string): string => {
   const known = new Map<string, string>()
@@ -73,7 +87,7 @@ export const readAnswers = Effect.fnUntraced(function* (tenants: ReadonlyArray<T
       const request = new Request(`https://parley.example.com${path}`, { headers })
       const response = yield* Effect.promise(() => handler(request))
       const text = yield* Effect.promise(() => response.text())
-      answers.set(`${answers.size} ${withoutIds(path)}`, `${response.status} ${withoutIds(text)}`)
+      answers.set(`${answers.size} ${withoutIds(path)}`, `${response.status} ${withoutIds(inFieldOrder(text))}`)
       return text
     })
     const paths = [...sessionPaths, ...developerPaths]

@@ -1536,7 +1536,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "button"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -1621,7 +1621,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "list"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -1672,7 +1672,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "cta_url"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -1753,7 +1753,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "location_request_message"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -1855,7 +1855,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "product_list"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header: {
         /** The kind */
         readonly type: "text"
@@ -1900,7 +1900,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "catalog_message"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -1995,7 +1995,7 @@ export type WhatsAppInteractive =
           readonly card_index: number
           /** The kind */
           readonly type: "cta_url" | "product"
-          /** What is above the text */
+          /** Text, picture, film or document above the text */
           readonly header?:
             | {
                 /** The kind */
@@ -2080,7 +2080,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "flow"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */

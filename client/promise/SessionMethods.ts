@@ -1975,7 +1975,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "button"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -2060,7 +2060,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "list"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -2111,7 +2111,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "cta_url"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -2192,7 +2192,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "location_request_message"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -2294,7 +2294,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "product_list"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header: {
         /** The kind */
         readonly type: "text"
@@ -2339,7 +2339,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "catalog_message"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */
@@ -2434,7 +2434,7 @@ export type WhatsAppInteractive =
           readonly card_index: number
           /** The kind */
           readonly type: "cta_url" | "product"
-          /** What is above the text */
+          /** Text, picture, film or document above the text */
           readonly header?:
             | {
                 /** The kind */
@@ -2519,7 +2519,7 @@ export type WhatsAppInteractive =
   | {
       /** The kind */
       readonly type: "flow"
-      /** What is above the text */
+      /** Text, picture, film or document above the text */
       readonly header?:
         | {
             /** The kind */

@@ -96,7 +96,7 @@ const Examples = Schema.Struct({
   header_text: Schema.optionalKey(Schema.Array(Schema.String)),
   header_text_named_params: Schema.optionalKey(NamedExamples),
   header_handle: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** An uploaded file, in location of a handle. */
+  /** An uploaded file instead of a handle. */
   mediaId: Schema.optionalKey(Schema.String),
   body_text: Schema.optionalKey(Schema.Array(Schema.Union([Schema.String, Schema.Array(Schema.String)]))),
   body_text_named_params: Schema.optionalKey(NamedExamples)

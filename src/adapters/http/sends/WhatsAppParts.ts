@@ -103,7 +103,7 @@ export const partExamples = (to: string) => [
 /** Descriptions of fields in the form of the platform. */
 const texts: Descriptions = {
   type: "The kind",
-  header: "What is above the text",
+  header: "Text, picture, film or document above the text",
   body: "The text",
   footer: "Small text below",
   action: "What the person can do",

@@ -1,6 +1,7 @@
 import { Option, Result, Schema } from "effect"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import { isWhatsAppUserId } from "../../src/domain/contacts/ContactIdentity.ts"
+import { sentButtonTypes } from "../../src/domain/templates/readTemplateValues.ts"
 import type { TemplateUse } from "../../src/domain/templates/Template.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { decoder } from "../graph/fields.ts"
@@ -49,23 +50,9 @@ const Parameter = Schema.Struct({
   action: Schema.optionalKey(Schema.JsonObject)
 }).check(valueIsThere)
 
-const buttonTypes = [
-  "quick_reply",
-  "url",
-  "copy_code",
-  "flow",
-  "catalog",
-  "mpm",
-  "spm",
-  "voice_call",
-  "order_details",
-  "reminder",
-  "booking_confirmation"
-]
-
 const part = {
   parameters: Schema.optionalKey(Schema.Array(Parameter)),
-  sub_type: Schema.optionalKey(oneOf(buttonTypes)),
+  sub_type: Schema.optionalKey(oneOf(sentButtonTypes)),
   /** A string in the platform's examples, a number in its catalog example and in clients. */
   index: Schema.optionalKey(Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^\d+$/))]))
 }

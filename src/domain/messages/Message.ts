@@ -16,6 +16,10 @@ import type { Named } from "../Named.ts"
 export const MessageContent = Schema.Record(Schema.String, Schema.Json)
 export type MessageContent = typeof MessageContent.Type
 
+/** Removes the fields that are null. */
+export const withoutNulls = (fields: MessageContent): MessageContent =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
 /** Why a message failed: the platform rejected it, or its outcome is unknown. */
 export const MessageFailure = Schema.Union([
   Schema.TaggedStruct("Rejected", { code: Schema.Int, title: Schema.String, message: Schema.String }),

@@ -4,7 +4,7 @@ import { isJsonObject } from "../text/isJsonObject.ts"
 import { SentFile, sentFileContent } from "../media/SentFile.ts"
 import { ContactCards } from "./ContactCard.ts"
 import { Interactive } from "./interactive/Interactive.ts"
-import type { MessageContent } from "./Message.ts"
+import { type MessageContent, withoutNulls } from "./Message.ts"
 import type { Named } from "../Named.ts"
 
 /** Header, body and button values; Meta's component objects as they are, so that every kind of parameter passes. */
@@ -70,10 +70,6 @@ export const messageType = WhatsAppContent.match({
   Interactive: () => "interactive" as const,
   Reaction: () => "reaction" as const
 })
-
-/** Removes the fields that are null. */
-const withoutNulls = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 const fileContent = ({ file, url }: { readonly url: string; readonly file?: SentFile }): MessageContent =>
   file === undefined ? { url } : sentFileContent(url, file)

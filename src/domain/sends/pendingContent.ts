@@ -3,11 +3,12 @@ import type { Channel, MessengerChannel } from "../conversations/Channel.ts"
 import { MediaId } from "../Ids.ts"
 import { fileKinds } from "../media/fileTypes.ts"
 import { type FileDraft, FileGivenTwice } from "../media/SentFile.ts"
-import type { MessageContent } from "../messages/Message.ts"
+import { type MessageContent, withoutNulls } from "../messages/Message.ts"
 import {
   type PersonalMessage,
   type ReplyDraft,
   composeMessenger,
+  composeOptions,
   composeReply,
   replyFileKind
 } from "../messages/messenger/composeMessenger.ts"
@@ -188,9 +189,6 @@ export interface ReplyToRecord extends ReplyDraft {
   readonly mediaId: MediaId | null
 }
 
-/** Stands for the address of an uploaded file, which is known when the reply is sent. */
-const laterAddress = "https://file.invalid/"
-
 /** Composes a reply on Messenger or Instagram. One that shows an uploaded file is checked, and composed when it is sent. */
 export const composedReply = (
   channel: MessengerChannel,
@@ -206,8 +204,7 @@ export const composedReply = (
     }
     const type = draft.type ?? "text"
     yield* replyFileKind(type)
-    const { replyTo, tag } = yield* composeReply(channel, to, { ...draft, attachmentUrl: laterAddress })
-    return { type, mediaId, tag, ...(replyTo !== undefined && { replyTo }) }
+    return { type, mediaId, ...(yield* composeOptions(draft)) }
   })
 
 /** The uploaded file that content names; null without one. */
@@ -229,9 +226,6 @@ export interface PendingView {
   readonly type: string
   readonly content: MessageContent
 }
-
-const withoutNulls = (fields: MessageContent): MessageContent =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 /** The recorded content as members and backends see it; null if it is of no form that the channel sends. */
 export const viewOfPending = (channel: Channel, stored: unknown): PendingView | null =>

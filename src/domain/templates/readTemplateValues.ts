@@ -102,7 +102,7 @@ const missingValue = (parameter: typeof Parameter.Type): string | null => {
 }
 
 /** Kinds of buttons that take a value in a send. */
-const buttonTypes = [
+export const sentButtonTypes = [
   "quick_reply",
   "url",
   "copy_code",
@@ -117,7 +117,7 @@ const buttonTypes = [
 ]
 
 const part = {
-  sub_type: Schema.optionalKey(wordOf(buttonTypes)),
+  sub_type: Schema.optionalKey(wordOf(sentButtonTypes)),
   index: Schema.optionalKey(
     Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^\d+$/, { expected: "an index from 0" }))])
   ),

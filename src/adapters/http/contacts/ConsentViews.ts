@@ -13,6 +13,7 @@ import {
   type ConsentStore,
   type ContactConsent
 } from "../../../ports/contacts/ConsentStore.ts"
+import { csvOf } from "../interfaces/csvAnswer.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageQuery, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
 import { Text, instant } from "../interfaces/requestFields.ts"
@@ -209,21 +210,12 @@ export const consentsAfter = Effect.fnUntraced(function* (
   })
 })
 
-const columns = "contactId,vendorContactId,phone,name,channel,state,since,source,by"
-
-/** A spreadsheet would run a text that begins like a formula. */
-const isFormula = /^[=+\-@\t\r]/
-
-const csvField = (text: string): string => {
-  const plain = isFormula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
-}
+const header = csvOf([["contactId", "vendorContactId", "phone", "name", "channel", "state", "since", "source", "by"]])
 
 const csvLine = (row: ContactConsent): string => {
   const { by, channel, contact, since, source, state } = listedConsent(row)
   const { id, name, phone, vendorContactId } = contact
-  const fields = [id, vendorContactId, phone ?? "", name, channel, state, since, source, by ?? ""]
-  return `${fields.map(csvField).join(",")}\r\n`
+  return csvOf([[id, vendorContactId, phone ?? "", name, channel, state, since, source, by ?? ""]])
 }
 
 const encoder = new TextEncoder()
@@ -235,7 +227,7 @@ export const ConsentCsv = HttpApiSchema.StreamUint8Array({ contentType: "text/cs
 export const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
   const { "200": file, ...failures } = responses
   const row = "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71,ct_aaaaaaaaaaaaaaaaaaaaaaaa,15551234567,Ada,whatsapp,opted_in"
-  const value = `${columns}\r\n${row},${since},api,\r\n`
+  const value = `${header}${row},${since},api,\r\n`
   const content = { "text/csv": { schema: { type: "string", format: "binary" }, examples: { one: { value } } } }
   return { ...operation, responses: { "200": { ...file, description: "The table", content }, ...failures } }
 }
@@ -244,7 +236,7 @@ export const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation 
 export const consentFile = Effect.fnUntraced(function* (organizationId: OrganizationId, query: Filters) {
   const services = yield* Effect.context<ConsentStore>()
   const lines = exportConsents(organizationId, filterOf(query)).pipe(Stream.map(csvLine))
-  const body = Stream.concat(Stream.make(`${columns}\r\n`), lines).pipe(
+  const body = Stream.concat(Stream.make(header), lines).pipe(
     Stream.map((line) => encoder.encode(line)),
     Stream.provideContext(services)
   )

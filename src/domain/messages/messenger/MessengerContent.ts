@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type MessageId, PlatformMessageId } from "../../Ids.ts"
 import { SentFile, sentFileContent } from "../../media/SentFile.ts"
-import type { MessageContent } from "../Message.ts"
+import { type MessageContent, withoutNulls } from "../Message.ts"
 import type { Named } from "../../Named.ts"
 import {
   MessengerButton,
@@ -13,8 +13,7 @@ import {
   mediaPayload,
   messengerButton,
   messengerElement,
-  receiptPayload,
-  withoutNulls
+  receiptPayload
 } from "./MessengerTemplates.ts"
 
 const imageUrl = Schema.NullOr(Schema.NonEmptyString)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { MessageContent } from "../Message.ts"
+import { type MessageContent, withoutNulls } from "../Message.ts"
 
 /**
  * The effect of a tap: a page opens, the business receives a postback, a number is dialled (contract: Developer
@@ -89,10 +89,6 @@ export const Receipt = Schema.Struct({
   adjustments: Schema.Array(Schema.Struct({ name: text, amount }))
 })
 export type Receipt = typeof Receipt.Type
-
-/** Removes the fields that are null. */
-export const withoutNulls = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 /** The button as the platform has it. */
 export const messengerButton = MessengerButton.match({

@@ -175,6 +175,21 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
     })
 }
 
+/** Composes what every type of message may have beside its content. */
+export const composeOptions = ({
+  replyTo,
+  tag
+}: Pick<MessengerDraft, "replyTo" | "tag">): Result.Result<
+  Pick<PersonalMessage, "replyTo" | "tag">,
+  MessagePartInvalid
+> =>
+  Result.gen(function* () {
+    const known = tag === null || tag === undefined ? null : yield* oneOf(MessageTag.literals, tag, "tag")
+    const answered = notBlank(replyTo)
+    if (answered === null) return { tag: known }
+    return { tag: known, replyTo: yield* bounded(answered, maxMessageIdLength, "replyTo") }
+  })
+
 /**
  * The requested message, or the first reason why it cannot be sent (contract: Developer Messenger; Developer errors).
  */
@@ -194,11 +209,7 @@ export const composeMessenger = (
     if (to.length > maxPersonIdLength) {
       return yield* invalid(rules.recipientField, TooLong.make({ limit: maxPersonIdLength, unit: "characters" }))
     }
-    const tag =
-      draft.tag === null || draft.tag === undefined ? null : yield* oneOf(MessageTag.literals, draft.tag, "tag")
-    const replyTo = notBlank(draft.replyTo)
-    if (replyTo === null) return { to, type, content, tag }
-    return { to, type, content, tag, replyTo: yield* bounded(replyTo, maxMessageIdLength, "replyTo") }
+    return { to, type, content, ...(yield* composeOptions(draft)) }
   })
 
 /** The types of replies. They have the same names on both channels (contract: Fields of replies). */

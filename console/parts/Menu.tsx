@@ -47,17 +47,20 @@ export const Menu = ({
   children,
   entries,
   label,
+  tabIndex,
   tone = "quiet"
 }: {
   readonly label: string
   readonly entries: ReadonlyArray<MenuEntry>
   /** Visible content; the label by default. */
   readonly children?: ReactNode
+  /** -1 for a button that other keys reach. */
+  readonly tabIndex?: 0 | -1
   /** Without the look of a button. */
   readonly tone?: "plain" | "quiet"
 }) => (
   <Base.Root>
-    <Base.Trigger className={`button button-${tone}`} aria-label={label}>
+    <Base.Trigger className={`button button-${tone}`} aria-label={label} tabIndex={tabIndex}>
       {children ?? label}
       {tone === "plain" && <span className="menu-mark" aria-hidden />}
     </Base.Trigger>

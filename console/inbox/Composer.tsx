@@ -6,7 +6,6 @@ import { useAtom } from "../app/atoms.ts"
 import { Button } from "../parts/Button.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
 import { Menu } from "../parts/Menu.tsx"
-import { useToast } from "../parts/Toast.tsx"
 import { useLanguageTag, useText } from "../text/useText.ts"
 import { AnsweredMessage } from "./compose/AnsweredMessage.tsx"
 import { answeringAtom, answerTo, noteWritable } from "./compose/answering.ts"
@@ -157,7 +156,6 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   const answering = answered?.conversationId === id ? answered : null
   const [settings] = useQuery(settingsQuery, null)
   const showsTyping = settings.state === "ready" && settings.value.readReceipts !== "off"
-  const toast = useToast()
   useInboxCommand("reply", () => field.current?.focus())
 
   const isWhatsApp = channel === "whatsapp"
@@ -189,11 +187,13 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
     answerTo(null)
     return sendMessage(parley, { conversationId: id, target, content, replyTo: answering?.message.id ?? null })
   }
-  const schedule = useAction((client, { content, sendAt }: { readonly content: OutgoingContent; readonly sendAt: string }) => {
-    const request = sendRequest(target, content, answering?.message.id ?? null)
-    if (request === null) return Promise.reject(new Error("The channel has no such message"))
-    return client.replies.send(id, { ...request, sendAt }, { idempotencyKey: crypto.randomUUID() })
-  })
+  const schedule = useAction(
+    (client, { content, sendAt }: { readonly content: OutgoingContent; readonly sendAt: string }) => {
+      const request = sendRequest(target, content, answering?.message.id ?? null)
+      if (request === null) return Promise.reject(new Error("The channel has no such message"))
+      return client.replies.send(id, { ...request, sendAt }, { idempotencyKey: crypto.randomUUID() })
+    }
+  )
   const later = (content: OutgoingContent) => setOpened({ dialog: "schedule", content })
   /** Closes a dialog unless it opened the next one. */
   const close = (dialog: Opened["dialog"]) => setOpened((present) => (present?.dialog === dialog ? null : present))
@@ -202,7 +202,6 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
     if ("value" in outcome) {
       scheduledQuery.reload()
       answerTo(null)
-      toast({ title: texts.scheduled })
       if (content.kind === "text") change("")
     }
     return outcome

@@ -37,7 +37,9 @@ const InteractiveDialog = ({
   const change = (changes: Partial<InteractiveDraft>) => setDraft((present) => ({ ...present, ...changes }))
   const problem = draftProblem(draft)
   const problemText = ({ limit, reason }: DraftProblem): string =>
-    reason === "tooLong" && limit !== null ? interactive.problems.tooLong(limit) : interactive.problems[reason === "tooLong" ? "other" : reason]
+    reason === "tooLong" && limit !== null
+      ? interactive.problems.tooLong(limit)
+      : interactive.problems[reason === "tooLong" ? "other" : reason]
   /** An empty field is no problem before the first attempt. */
   const isVisible = problem !== null && (isTried || problem.reason !== "missing")
   const errorAt = (path: string): string | null => (isVisible && problem.path === path ? problemText(problem) : null)

@@ -24,7 +24,7 @@ export const ButtonFields = ({ change, draft, errorAt }: ListProps) => {
   return (
     <>
       {buttons.map((title, index) => (
-        <div key={index} className="panel-row">
+        <div key={index} className="interactive-button">
           <Field
             label={interactive.button(index + 1)}
             value={title}
@@ -87,7 +87,9 @@ const SectionFields = ({
             label={interactive.row(index + 1)}
             value={row.title}
             error={errorAt(`${path}.rows[${index}].title`)}
-            onChange={({ target }) => onChange({ ...section, rows: replaced(rows, index, { ...row, title: target.value }) })}
+            onChange={({ target }) =>
+              onChange({ ...section, rows: replaced(rows, index, { ...row, title: target.value }) })
+            }
           />
           <Field
             label={interactive.rowDescription(index + 1)}
@@ -110,7 +112,9 @@ const SectionFields = ({
         </div>
       ))}
       <div className="actions">
-        {canAdd && <Button onClick={() => onChange({ ...section, rows: [...rows, emptyRow] })}>{interactive.addRow}</Button>}
+        {canAdd && (
+          <Button onClick={() => onChange({ ...section, rows: [...rows, emptyRow] })}>{interactive.addRow}</Button>
+        )}
         {!isOnly && (
           <Button tone="quiet" onClick={onRemove}>
             {interactive.removeSection(at + 1)}

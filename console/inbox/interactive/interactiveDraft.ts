@@ -111,7 +111,8 @@ const limitAt = (path: string, { kind }: InteractiveDraft): number | null => {
   if (path === "body.text") return kind === "list" ? limits.listBodyText : limits.bodyText
   if (path === "header.text") return limits.headerText
   if (path === "footer.text") return limits.footerText
-  if (path.endsWith(".reply.title") || path === "action.button" || path.endsWith(".display_text")) return limits.buttonText
+  if (path.endsWith(".reply.title") || path === "action.button" || path.endsWith(".display_text"))
+    return limits.buttonText
   if (/\.rows\[\d+\]\.title$/.test(path)) return limits.rowTitle
   if (/\.rows\[\d+\]\.description$/.test(path)) return limits.rowDescription
   return /\.sections\[\d+\]\.title$/.test(path) ? limits.sectionTitle : null

@@ -8,7 +8,7 @@ import { Field, TextArea } from "../../parts/Field.tsx"
 import { Select } from "../../parts/Select.tsx"
 import { useFailureText } from "../../parts/states.tsx"
 import { useLanguageTag, useText } from "../../text/useText.ts"
-import { instantIn, localIn, offsetOf, ownZone, wordsIn, zonesOfCountry } from "./zones.ts"
+import { cityOf, instantIn, localIn, offsetOf, ownZone, wordsIn, zonesOfCountry } from "./zones.ts"
 
 const hour = 3_600_000
 
@@ -25,7 +25,10 @@ type TimeProblem = "missing" | "past" | "far"
 
 const timeProblem = (at: number | null): TimeProblem | null => {
   if (at === null) return "missing"
-  const refusal = sendAtRefusal(DateTime.toUtc(DateTime.makeUnsafe(at)), DateTime.toUtc(DateTime.makeUnsafe(Date.now())))
+  const refusal = sendAtRefusal(
+    DateTime.toUtc(DateTime.makeUnsafe(at)),
+    DateTime.toUtc(DateTime.makeUnsafe(Date.now()))
+  )
   if (refusal === null) return null
   return refusal.reason === "too far ahead" ? "far" : "past"
 }
@@ -83,7 +86,7 @@ const ScheduleDialog = ({
       })
       .finally(() => setBusy(false))
   }
-  const label = (name: string) => `${name} (${offsetOf(name, at ?? Date.now())})`
+  const label = (name: string) => `${cityOf(name)} (${offsetOf(name, at ?? Date.now())})`
   return (
     <Dialog
       title={presentAt === null ? schedule.title : schedule.change}

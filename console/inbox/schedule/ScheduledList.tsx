@@ -36,7 +36,11 @@ export const ScheduledActions = ({
       <Button onClick={() => setOpen(true)} aria-label={schedule.changeOf(summary)}>
         {schedule.edit}
       </Button>
-      <Button isBusy={cancel.isRunning} onClick={() => void cancel.run(scheduledId)} aria-label={schedule.cancelOf(summary)}>
+      <Button
+        isBusy={cancel.isRunning}
+        onClick={() => void cancel.run(scheduledId)}
+        aria-label={schedule.cancelOf(summary)}
+      >
         {common.cancel}
       </Button>
       {cancel.failure !== null && (

@@ -3,6 +3,31 @@ import { DateTime, Option } from "effect"
 /** Maximum zones that are offered for a country. */
 const maxZones = 8
 
+/** Zones of the largest cities of countries with several zones. */
+const mainZones: ReadonlyArray<string> = [
+  "America/New_York",
+  "America/Chicago",
+  "America/Denver",
+  "America/Los_Angeles",
+  "America/Toronto",
+  "America/Vancouver",
+  "America/Mexico_City",
+  "America/Sao_Paulo",
+  "America/Manaus",
+  "America/Santiago",
+  "Europe/Madrid",
+  "Europe/Lisbon",
+  "Europe/Moscow",
+  "Asia/Jakarta",
+  "Asia/Shanghai",
+  "Australia/Sydney",
+  "Australia/Perth",
+  "Pacific/Auckland"
+]
+
+/** Order of a zone in a list: main zones first. */
+const rankOf = (zone: string): number => (mainZones.includes(zone) ? mainZones.indexOf(zone) : mainZones.length)
+
 /** Zones of a region, as far as the browser knows them. */
 const zonesOfRegion = (locale: Intl.Locale): ReadonlyArray<string> => {
   const known: object = locale
@@ -17,7 +42,8 @@ const zonesOfRegion = (locale: Intl.Locale): ReadonlyArray<string> => {
 export const zonesOfCountry = (country: string, now: number): ReadonlyArray<string> => {
   if (!/^[A-Za-z]{2}$/.test(country)) return []
   const byOffset = new Map<string, string>()
-  for (const zone of zonesOfRegion(new Intl.Locale("und", { region: country.toUpperCase() }))) {
+  const zones = zonesOfRegion(new Intl.Locale("und", { region: country.toUpperCase() }))
+  for (const zone of zones.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     const offset = offsetOf(zone, now)
     if (!byOffset.has(offset)) byOffset.set(offset, zone)
   }
@@ -29,6 +55,9 @@ export const offsetOf = (zone: string, at: number): string =>
   new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "shortOffset" })
     .formatToParts(at)
     .find(({ type }) => type === "timeZoneName")?.value ?? zone
+
+/** City of a zone, for people: `America/Sao_Paulo` is `Sao Paulo`. */
+export const cityOf = (zone: string): string => (zone.split("/").at(-1) ?? zone).replaceAll("_", " ")
 
 /** The zone of the browser. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -83,7 +83,12 @@ const TemplateDialog = ({
           chosen === null ? (
             <TemplateList groups={groups} onChoose={setChosen} />
           ) : (
-            <TemplateForm group={chosen} onBack={() => setChosen(null)} onLater={andClose(onLater)} onSend={andClose(onSend)} />
+            <TemplateForm
+              group={chosen}
+              onBack={() => setChosen(null)}
+              onLater={andClose(onLater)}
+              onSend={andClose(onSend)}
+            />
           )
         }
       </LoadedView>

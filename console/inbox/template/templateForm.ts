@@ -48,11 +48,16 @@ export const bodyOf = (definition: TemplateDefinition): string => {
   return body === undefined ? "" : bodyText(body)
 }
 
+const withComponents = (
+  definition: TemplateDefinition,
+  components: TemplateDefinition["components"]
+): TemplateDefinition => ({ ...definition, components })
+
 /** Cards of a carousel, each as a template of its own. */
 export const cardsOf = (definition: TemplateDefinition): ReadonlyArray<TemplateDefinition> =>
   definition.components
     .flatMap(({ cards = [] }) => cards)
-    .map(({ components }) => ({ ...definition, components }))
+    .map(({ components }) => withComponents(definition, components))
 
 /** Whether the form has inputs for the whole template: products, offers and locations have none. */
 const canBeFilled = (definition: TemplateDefinition): boolean =>
@@ -103,12 +108,16 @@ const ownInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInput>
 
 const inCard = (card: number, id: string): string => `card.${card}.${id}`
 
+const inputInCard = (input: TemplateInput, card: number): TemplateInput => ({
+  ...input,
+  id: inCard(card, input.id),
+  card
+})
+
 /** Inputs of the template in reading order, then those of its cards. A code button repeats the value of the body. */
 export const inputsOf = (definition: TemplateDefinition): ReadonlyArray<TemplateInput> => [
   ...ownInputs(definition),
-  ...cardsOf(definition).flatMap((card, index) =>
-    ownInputs(card).map((input) => ({ ...input, id: inCard(index, input.id), card: index }))
-  )
+  ...cardsOf(definition).flatMap((card, index) => ownInputs(card).map((input) => inputInCard(input, index)))
 ]
 
 /** Values of a card, under the ids of its own inputs. */
@@ -142,10 +151,7 @@ export const componentsOf = (
   return [...ownComponents(definition, values), ...(cards.length === 0 ? [] : [{ type: "carousel", cards }])]
 }
 
-const ownComponents = (
-  definition: TemplateDefinition,
-  values: TemplateValues
-): ReadonlyArray<Pick<TemplateComponent, "type" | "sub_type" | "index" | "parameters">> => {
+const ownComponents = (definition: TemplateDefinition, values: TemplateValues): ReadonlyArray<TemplateComponent> => {
   const hasNames = isNamed(definition)
   const text = ({ id, name }: TemplateInput) => ({
     type: "text",
@@ -160,11 +166,9 @@ const ownComponents = (
   }
   const media = inputs.find(({ id }) => id === "header")
   const header =
-    media === undefined
-      ? textsOf("header").map(text)
-      : [{ type: media.kind, [media.kind]: fileOf(values, "header") }]
+    media === undefined ? textsOf("header").map(text) : [{ type: media.kind, [media.kind]: fileOf(values, "header") }]
   const body = textsOf("body")
-  const buttons = buttonsOf(definition).flatMap(({ type }, index) => {
+  const buttons = buttonsOf(definition).flatMap(({ type }, index): ReadonlyArray<TemplateComponent> => {
     const input = inputs.find(({ id }) => id === `button.${index}`)
     if (repeatsCode(definition, { type })) {
       const code = valueOf(values, body[0]?.id ?? "")

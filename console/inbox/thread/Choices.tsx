@@ -18,7 +18,9 @@ export const Choices = ({ view }: { readonly view: ChoicesView }) => {
           {view.footer}
         </p>
       )}
-      {view.kind !== null && view.kind !== "other" && <span className="template-button">{choices.kinds[view.kind]}</span>}
+      {view.kind !== null && view.kind !== "other" && (
+        <span className="template-button">{choices.kinds[view.kind]}</span>
+      )}
       {view.buttons.map((button, index) => (
         <span key={`${index} ${button}`} className="template-button" dir="auto">
           {button}

@@ -143,7 +143,8 @@ export const MessageList = ({ conversation }: ConversationProps) => {
           className="messages-list"
           onKeyDownCapture={moveBetweenMenus}
           onFocus={({ target }) => {
-            if (target.matches(menuButtons)) setReached(target.closest("[data-message]")?.getAttribute("data-message") ?? null)
+            if (target.matches(menuButtons))
+              setReached(target.closest("[data-message]")?.getAttribute("data-message") ?? null)
           }}
         >
           {messages.map((message, index) => {

@@ -47,7 +47,10 @@ const sectionsOf = (action: Json) =>
   listAt(action, "sections").map((section) => ({
     title: textAt(section, "title"),
     rows: [
-      ...listAt(section, "rows").map((row) => ({ title: textAt(row, "title"), description: textAt(row, "description") })),
+      ...listAt(section, "rows").map((row) => ({
+        title: textAt(row, "title"),
+        description: textAt(row, "description")
+      })),
       ...listAt(section, "product_items").map((item) => ({
         title: textAt(item, "product_retailer_id"),
         description: ""
@@ -79,7 +82,10 @@ const interactiveView = (content: Json): ChoicesView => {
   const action = at(content, "action")
   const sections = sectionsOf(action)
   return {
-    header: firstOf(textAt(content, "header", "text"), ...["image", "video", "document"].map((type) => textAt(content, "header", type, "link"))),
+    header: firstOf(
+      textAt(content, "header", "text"),
+      ...["image", "video", "document"].map((type) => textAt(content, "header", type, "link"))
+    ),
     body: firstOf(textAt(content, "body", "text"), textAt(action, "product_retailer_id")),
     footer: textAt(content, "footer", "text"),
     buttons: buttonsOf(action),
@@ -89,8 +95,13 @@ const interactiveView = (content: Json): ChoicesView => {
   }
 }
 
-const plain = (body: string, buttons: ReadonlyArray<Json>, cards: ReadonlyArray<ChoicesView> = []): ChoicesView => ({
-  header: "",
+const plain = (
+  body: string,
+  buttons: ReadonlyArray<Json>,
+  cards: ReadonlyArray<ChoicesView> = [],
+  header = ""
+): ChoicesView => ({
+  header,
   body,
   footer: "",
   buttons: nonEmpty(buttons.map((button) => firstOf(textAt(button, "title"), textAt(button, "content_type")))),
@@ -113,10 +124,9 @@ export const choicesView = ({ content, type }: NonNullable<Message["original"]>)
       return plain(
         "",
         [],
-        listAt(payload, "elements").map((card) => ({
-          ...plain(textAt(card, "subtitle"), listAt(card, "buttons")),
-          header: textAt(card, "title")
-        }))
+        listAt(payload, "elements").map((card) =>
+          plain(textAt(card, "subtitle"), listAt(card, "buttons"), [], textAt(card, "title"))
+        )
       )
     default:
       return null
@@ -137,7 +147,9 @@ export const cardViews = ({ content, type }: NonNullable<Message["original"]>): 
     ? listAt(content, "contacts").map((card) => ({
         name: firstOf(textAt(card, "name", "formatted_name"), textAt(card, "name", "first_name")),
         company: textAt(card, "org", "company"),
-        phones: nonEmpty(listAt(card, "phones").map((phone) => firstOf(textAt(phone, "phone"), textAt(phone, "wa_id")))),
+        phones: nonEmpty(
+          listAt(card, "phones").map((phone) => firstOf(textAt(phone, "phone"), textAt(phone, "wa_id")))
+        ),
         emails: nonEmpty(listAt(card, "emails").map((email) => textAt(email, "email")))
       }))
     : []

@@ -1,4 +1,8 @@
-import type { TemplateComponent, WhatsAppContactCard, WhatsAppInteractive } from "../../../client/promise/SessionMethods.ts"
+import type {
+  TemplateComponent,
+  WhatsAppContactCard,
+  WhatsAppInteractive
+} from "../../../client/promise/SessionMethods.ts"
 import { type MediaContent, type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
 import type { Conversation, Message } from "../conversationTypes.ts"
 import { mediaIdIn } from "./mediaIdIn.ts"

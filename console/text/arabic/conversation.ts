@@ -130,7 +130,6 @@ export const conversation: typeof original = {
     title: "إرسال لاحقًا",
     change: "تغيير الرسالة المجدولة",
     submit: "جدولة",
-    scheduled: "جُدولت الرسالة",
     time: "التاريخ والوقت",
     zone: "المنطقة الزمنية",
     yours: (zone) => `توقيتي: ${zone}`,

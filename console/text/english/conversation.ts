@@ -129,7 +129,6 @@ export const conversation = {
     title: "Send later",
     change: "Change scheduled message",
     submit: "Schedule",
-    scheduled: "Message scheduled",
     time: "Date and time",
     zone: "Time zone",
     yours: (zone: string) => `My time: ${zone}`,
@@ -174,7 +173,8 @@ export const conversation = {
     url: "Link",
     problems: {
       missing: "Enter a text.",
-      tooLong: (limit: number) => counted("en", limit, { one: "Use at most # character.", other: "Use at most # characters." }),
+      tooLong: (limit: number) =>
+        counted("en", limit, { one: "Use at most # character.", other: "Use at most # characters." }),
       address: "Enter a URL that starts with https://",
       repeated: "Use a different text for each button.",
       other: "WhatsApp does not accept this message."

@@ -262,10 +262,7 @@ export const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefi
 }
 
 /** View of a message. `quoted` is the message that it replies to, if known. */
-export const messageView = (
-  message: SettledMessage,
-  quoted: QuotedMessage | undefined
-): typeof SessionMessage.Type => {
+export const messageView = (message: SettledMessage, quoted: QuotedMessage | undefined): typeof SessionMessage.Type => {
   const original = originalMessage(message)
   return {
     id: message.id,

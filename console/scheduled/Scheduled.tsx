@@ -80,13 +80,13 @@ const Scheduled = () => {
                 keyOf={({ scheduledId }) => scheduledId}
                 columns={[
                   { id: "at", label: texts.sendAt, cell: ({ sendAt }) => <ExactTime at={sendAt} format="short" /> },
-                  { id: "to", label: texts.to, cell: (message) => <Recipient message={message} /> },
-                  { id: "channel", label: inbox.channel, cell: ({ channel }) => common.channels[channel] },
                   {
                     id: "message",
                     label: texts.message,
                     cell: (message) => <span dir="auto">{scheduledSummary(message) || message.type}</span>
                   },
+                  { id: "to", label: texts.to, cell: (message) => <Recipient message={message} /> },
+                  { id: "channel", label: inbox.channel, cell: ({ channel }) => common.channels[channel] },
                   {
                     id: "status",
                     label: texts.status,

@@ -194,13 +194,14 @@ const Templates = () => {
                   id: "name",
                   label: texts.name,
                   cell: (template) => (
-                    <Button
-                      tone="quiet"
+                    <button
+                      type="button"
+                      className="cell-button"
                       aria-label={texts.previewOf(template.name, template.language)}
                       onClick={() => setOpened({ dialog: "preview", template })}
                     >
                       <bdi>{template.name}</bdi>
-                    </Button>
+                    </button>
                   )
                 },
                 { id: "language", label: texts.language, cell: ({ language }) => <bdi>{language}</bdi> },

@@ -1,0 +1,162 @@
+import { assert, describe } from "@effect/vitest"
+import { bubble, composer, openWith, thread } from "../support/inboxSteps.ts"
+import { journey, until } from "../support/journey.ts"
+import { sentTo } from "../support/sentTo.ts"
+import type { Visitor } from "../support/Visitor.ts"
+
+/** Opens an entry of the composer's menu, and gives its dialog. */
+const chosen = async (visitor: Visitor, name: string) => {
+  await thread(visitor).locator(".composer").getByRole("button", { name: "More" }).click()
+  await visitor.page.getByRole("menuitem", { name }).click()
+  const dialog = visitor.page.getByRole("dialog", { name })
+  return { dialog, send: () => dialog.getByRole("button", { name: "Send", exact: true }).click() }
+}
+
+const menuOf = (visitor: Visitor, text: string) =>
+  bubble(visitor, text).getByRole("button", { name: "Message options" })
+
+describe("types of messages in the composer", () => {
+  journey("by keyboard an agent quotes a message, takes the quote back, answers, and reacts", async (scene) => {
+    const customer = scene.customer("Quentin Quoted")
+    await customer.writes("Is it open today?")
+    await customer.writes("And tomorrow?")
+    const agent = await scene.visitor("agent", { as: await scene.member("agent") })
+    const { keyboard } = agent.page
+    await openWith(agent, customer)
+    await menuOf(agent, "And tomorrow?").focus()
+    await keyboard.press("ArrowUp")
+    await keyboard.press("Enter")
+    await agent.page.getByRole("menuitem", { name: "Reply" }).waitFor()
+    await keyboard.press("Enter")
+    const answered = thread(agent).locator(".answered")
+    await answered.getByText("Is it open today?").waitFor()
+    await until("the field has the focus", () =>
+      composer(agent).evaluate("(field) => field === document.activeElement")
+    )
+    await keyboard.press("Escape")
+    await answered.waitFor({ state: "detached" })
+    await composer(agent).waitFor()
+    await menuOf(agent, "Is it open today?").click()
+    await agent.page.getByRole("menuitem", { name: "Reply" }).click()
+    await answered.waitFor()
+    await keyboard.type("Until six")
+    await keyboard.press("Enter")
+    await bubble(agent, "Until six").locator(".quote", { hasText: "Is it open today?" }).waitFor()
+    await answered.waitFor({ state: "detached" })
+
+    await menuOf(agent, "And tomorrow?").click()
+    await agent.page.getByRole("menuitem", { name: "👍" }).click()
+    await bubble(agent, "And tomorrow?").locator(".reaction", { hasText: "👍" }).waitFor()
+    await menuOf(agent, "And tomorrow?").click()
+    await agent.page.getByRole("menuitem", { name: "Remove my reaction" }).click()
+    await bubble(agent, "And tomorrow?").locator(".reaction").waitFor({ state: "detached" })
+    const sent = await sentTo(scene, customer.from)
+    assert.isTrue(sent.some((body) => body.includes('"emoji":"👍"')))
+    assert.isTrue(sent.some((body) => body.includes('"emoji":""')))
+  })
+
+  journey("buttons and a list are checked at their fields, sent, and shown with their choices", async (scene) => {
+    const customer = scene.customer("Ingrid Interactive")
+    await customer.writes("I want to book")
+    const agent = await scene.visitor("agent", { as: await scene.member("agent") })
+    await openWith(agent, customer)
+    const { dialog, send } = await chosen(agent, "Buttons or list")
+    await send()
+    await dialog.getByText("Enter a text.").waitFor()
+    await dialog.getByRole("textbox", { name: "Text" }).fill("Morning or evening?")
+    await dialog.getByLabel("Button 1", { exact: true }).fill("Morning")
+    await dialog.getByRole("button", { name: "Add button" }).click()
+    await dialog.getByLabel("Button 2", { exact: true }).fill("Morning")
+    await dialog.getByText("Use a different text for each button.").waitFor()
+    await dialog.getByLabel("Button 2", { exact: true }).fill("Evening")
+    await dialog.getByRole("region", { name: "Preview" }).getByText("Evening").waitFor()
+    await send()
+    await dialog.waitFor({ state: "detached" })
+    await bubble(agent, "Morning or evening?").locator(".template-button", { hasText: "Evening" }).waitFor()
+
+    await chosen(agent, "Buttons or list")
+    await dialog.getByRole("combobox", { name: "Type" }).click()
+    await agent.page.getByRole("option", { name: "List" }).click()
+    await dialog.getByRole("textbox", { name: "Text", exact: true }).fill("Which day?")
+    await dialog.getByLabel("Text of the button that opens the list").fill("Days")
+    await dialog.getByLabel("Choice 1", { exact: true }).fill("Friday")
+    await dialog.getByLabel("Description of choice 1").fill("Until six")
+    await send()
+    await dialog.waitFor({ state: "detached" })
+    const list = bubble(agent, "Which day?")
+    await list.getByText("Days").click()
+    await list.getByText("Until six").waitFor()
+    const sent = await sentTo(scene, customer.from)
+    assert.isTrue(sent.some((body) => body.includes('"type":"button"') && body.includes('"title":"Evening"')))
+    assert.isTrue(sent.some((body) => body.includes('"type":"list"') && body.includes('"description":"Until six"')))
+  })
+
+  journey("a contact card and a sticker are checked, sent and shown", async (scene) => {
+    const customer = scene.customer("Carla Cards")
+    await customer.writes("Whom can I call?")
+    const agent = await scene.visitor("agent", { as: await scene.member("agent") })
+    await openWith(agent, customer)
+    const card = await chosen(agent, "Contact card")
+    await card.dialog.getByLabel("Name").fill("Olga Weber")
+    await card.send()
+    await card.dialog.getByText("Enter a phone number or an e-mail address.").waitFor()
+    await card.dialog.getByLabel("Phone number").fill("+49 30 1234567")
+    await card.send()
+    await bubble(agent, "Olga Weber").locator(".contact-cards").getByText("+49 30 1234567").waitFor()
+    const sticker = await chosen(agent, "Sticker")
+    await sticker.dialog.getByLabel("Address of the sticker").fill("smile.webp")
+    await sticker.send()
+    await sticker.dialog.getByText("Enter a URL that starts with https://").waitFor()
+    await sticker.dialog.getByLabel("Address of the sticker").fill("https://files.example.com/smile.webp")
+    await sticker.send()
+    await thread(agent).locator(".message-sticker").waitFor()
+    const sent = await sentTo(scene, customer.from)
+    assert.isTrue(sent.some((body) => body.includes('"wa_id":"49301234567"')))
+    assert.isTrue(sent.some((body) => body.includes('"sticker":{"link":"https://files.example.com/smile.webp"')))
+  })
+})
+
+describe("messages that are sent later", () => {
+  journey("a message is scheduled in the customer's time, changed, cancelled, and listed", async (scene) => {
+    const customer = scene.customer("Lara Later")
+    await customer.writes("Remind me tomorrow")
+    const agent = await scene.visitor("agent", { as: await scene.member("agent"), timezoneId: "Europe/Berlin" })
+    await openWith(agent, customer)
+    await composer(agent).fill("Here is your reminder")
+    await thread(agent).locator(".composer").getByRole("button", { name: "More" }).click()
+    await agent.page.getByRole("menuitem", { name: "Send later" }).click()
+    const dialog = agent.page.getByRole("dialog")
+    const time = dialog.getByLabel("Date and time")
+    await time.fill("2020-01-01T09:00")
+    await dialog.getByText("Choose a time in the future.").waitFor()
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await time.fill(`${day}T15:00`)
+    await dialog.getByRole("combobox", { name: "Time zone" }).click()
+    await agent.page.getByRole("option", { name: "New York" }).click()
+    assert.match(await time.inputValue(), new RegExp(`^${day}T(?:09|10):00$`))
+    await dialog.getByRole("button", { name: "Schedule", exact: true }).click()
+    await dialog.waitFor({ state: "detached" })
+    assert.strictEqual(await composer(agent).inputValue(), "")
+
+    const scheduled = thread(agent).locator(".scheduled")
+    await scheduled.getByText("1 scheduled message").click()
+    await scheduled.getByText(/3:00:00\sPM/).waitFor()
+    await scheduled.getByRole("button", { name: "Change: Here is your reminder" }).click()
+    await dialog.getByRole("textbox", { name: "Message" }).fill("Your appointment is tomorrow")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await scheduled.getByText("Your appointment is tomorrow").waitFor()
+
+    const owner = await scene.visitor("owner", { as: scene.owner, at: "/scheduled" })
+    await owner.page.getByRole("link", { name: "Scheduled" }).click()
+    const row = owner.page.getByRole("row").filter({ hasText: "Your appointment is tomorrow" })
+    await row.getByRole("button", { name: "Cancel: Your appointment is tomorrow" }).click()
+    await row.getByText("Cancelled").waitFor()
+    await agent.page.reload()
+    await composer(agent).waitFor()
+    await scheduled.waitFor({ state: "detached" })
+    assert.deepStrictEqual(
+      (await sentTo(scene, customer.from)).filter((body) => body.includes("appointment")),
+      []
+    )
+  })
+})

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react"
+import { useId, useRef, useState } from "react"
 import type { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -45,6 +45,7 @@ const FileField = ({ error, input, label, onChange, value }: InputProps & { read
   const { attachment, template } = inbox.conversation
   const failureText = useFailureText()
   const chooser = useRef<HTMLInputElement>(null)
+  const labelId = useId()
   const [uploading, upload] = useUpload()
   const types = takenTypes("whatsapp").filter((type) =>
     input.kind === "document" ? !/^(?:image|video|audio)\//.test(type) : type.startsWith(`${input.kind}/`)
@@ -69,7 +70,7 @@ const FileField = ({ error, input, label, onChange, value }: InputProps & { read
         ref={chooser}
         type="file"
         hidden
-        aria-label={`${attachment.choose}: ${label}`}
+        aria-label={attachment.choose}
         accept={types.join(",")}
         onChange={({ target }) => {
           choose(target.files?.[0])
@@ -77,9 +78,12 @@ const FileField = ({ error, input, label, onChange, value }: InputProps & { read
         }}
       />
       <div className="actions">
+        <span id={labelId} hidden>
+          {label}
+        </span>
         <Button
           isBusy={uploading.state === "running"}
-          aria-label={`${attachment.choose}: ${label}`}
+          aria-describedby={labelId}
           onClick={() => chooser.current?.click()}
         >
           {attachment.choose}

@@ -8,7 +8,6 @@ import { useText } from "../../text/useText.ts"
 import { answerTo, textOfMessage, writableAtom } from "../compose/answering.ts"
 import { reloadThread } from "../compose/outgoingMessages.ts"
 import type { ConversationProps, Message } from "../conversationTypes.ts"
-import { runInboxCommand } from "../inboxCommands.ts"
 
 /** Emojis of the menu: those that WhatsApp offers first. */
 const emojis = ["👍", "❤️", "😂", "😮", "😢", "🙏"] as const
@@ -16,6 +15,9 @@ const emojis = ["👍", "❤️", "😂", "😮", "😢", "🙏"] as const
 /** Whether the channel knows the message, so that others can refer to it. */
 const isKnown = ({ deletedAt, status, waMessageId }: Message): boolean =>
   waMessageId !== "" && status !== "failed" && deletedAt === undefined
+
+/** The text field of the composer. */
+const composerField = (): HTMLElement | null => document.querySelector<HTMLElement>(".composer-text")
 
 /** Menu of a message: reply, react, take the reaction back. Absent while no message can be sent. */
 export const MessageMenu = ({
@@ -39,13 +41,9 @@ export const MessageMenu = ({
         toast({ title: actions.notReacted, description: failureText(failureOf(cause)), tone: "danger" })
     )
   }
-  const reply = () => {
-    answerTo({ conversationId: conversation.id, message, text: textOfMessage(message) })
-    // The closing menu returns the focus to its button first.
-    setTimeout(() => runInboxCommand("reply"))
-  }
+  const reply = () => answerTo({ conversationId: conversation.id, message, text: textOfMessage(message) })
   const entries: ReadonlyArray<MenuEntry> = [
-    { label: actions.reply, onSelect: reply },
+    { label: actions.reply, onSelect: reply, focusAfter: composerField },
     "separator",
     { heading: actions.react },
     ...emojis.map((emoji) => ({ label: emoji, onSelect: () => react(emoji), isChecked: own === emoji })),

@@ -1,6 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import { bubble, composer, openWith, thread } from "../support/inboxSteps.ts"
-import { journey, until } from "../support/journey.ts"
+import { journey } from "../support/journey.ts"
 import { sentTo } from "../support/sentTo.ts"
 import type { Visitor } from "../support/Visitor.ts"
 
@@ -30,9 +30,7 @@ describe("types of messages in the composer", () => {
     await keyboard.press("Enter")
     const answered = thread(agent).locator(".answered")
     await answered.getByText("Is it open today?").waitFor()
-    await until("the field has the focus", () =>
-      composer(agent).evaluate("(field) => field === document.activeElement")
-    )
+    await composer(agent).and(agent.page.locator(":focus")).waitFor()
     await keyboard.press("Escape")
     await answered.waitFor({ state: "detached" })
     await composer(agent).waitFor()
@@ -69,7 +67,7 @@ describe("types of messages in the composer", () => {
     await dialog.getByLabel("Button 2", { exact: true }).fill("Morning")
     await dialog.getByText("Use a different text for each button.").waitFor()
     await dialog.getByLabel("Button 2", { exact: true }).fill("Evening")
-    await dialog.getByRole("region", { name: "Preview" }).getByText("Evening").waitFor()
+    await dialog.getByRole("region", { name: "Preview" }).getByText("Evening", { exact: true }).waitFor()
     await send()
     await dialog.waitFor({ state: "detached" })
     await bubble(agent, "Morning or evening?").locator(".template-button", { hasText: "Evening" }).waitFor()

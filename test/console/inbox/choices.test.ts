@@ -44,7 +44,7 @@ describe("interactive messages of the composer", () => {
     for (const draft of [buttons, list, link, place]) {
       assert.isNull(draftProblem(draft))
       assert.isTrue(Result.isSuccess(readInteractive(JSON.parse(JSON.stringify(interactiveOf(draft))))))
-      assert.deepStrictEqual(interactiveContent(draft), interactiveOf(draft))
+      assert.deepStrictEqual<unknown>(interactiveContent(draft), interactiveOf(draft))
     }
     assert.notProperty(interactiveOf(place), "header")
   })

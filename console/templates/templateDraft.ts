@@ -69,8 +69,8 @@ const examplesOf = (draft: Draft, part: "header" | "body") => {
   const value = (id: string) => (draft.examples[id] ?? "").trim()
   const key = `${part}_text`
   if (hasNames(draft)) {
-    const named = inputs.map(({ id, name }) => ({ param_name: name, example: value(id) }))
-    return { example: { [`${key}_named_params`]: named } }
+    const parameters = inputs.map(({ id, name }) => ({ param_name: name, example: value(id) }))
+    return { example: { [`${key}_named_params`]: parameters } }
   }
   const values = inputs.toSorted((one, other) => Number(one.name) - Number(other.name)).map(({ id }) => value(id))
   return { example: { [key]: part === "header" ? values : [values] } }
@@ -82,7 +82,7 @@ const buttonOf = ({ kind, text, value }: DraftButton) => ({
   ...(kind === "URL" ? { url: value.trim() } : kind === "PHONE_NUMBER" ? { phone_number: value.trim() } : {})
 })
 
-/** Buttons with quick replies first, because the platform takes no mixture. */
+/** Buttons with quick replies first, because the platform refuses other orders. */
 export const inOrder = (buttons: ReadonlyArray<DraftButton>): ReadonlyArray<DraftButton> =>
   buttons.toSorted((one, other) => Number(one.kind !== "QUICK_REPLY") - Number(other.kind !== "QUICK_REPLY"))
 

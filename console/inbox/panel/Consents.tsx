@@ -13,7 +13,7 @@ const changes = ["contact.opted_in", "contact.opted_out", "contact.updated"] as 
 
 const tones = { opted_in: "success", opted_out: "danger", unknown: "plain" } as const
 
-/** What the contact chose on each channel, when and how, with earlier choices. */
+/** Consents of the contact on each channel, with time, source and earlier choices. */
 export const Consents = ({ contactId }: { readonly contactId: string }) => {
   const { common, inbox } = useText()
   const { panel } = inbox.conversation

@@ -20,7 +20,7 @@ export interface ChoicesView {
     readonly sections: ReadonlyArray<{ readonly title: string; readonly rows: ReadonlyArray<MenuRow> }>
   } | null
   readonly cards: ReadonlyArray<ChoicesView>
-  /** What the message is about, if buttons do not say it. */
+  /** Request or offer of the message that its buttons do not name; null if there is none. */
   readonly kind: "location" | "product" | "other" | null
 }
 

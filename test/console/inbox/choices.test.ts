@@ -32,7 +32,7 @@ const link: InteractiveDraft = {
   link: "Open",
   url: "https://example.com"
 }
-const place: InteractiveDraft = {
+const location: InteractiveDraft = {
   ...emptyDraft,
   kind: "location_request_message",
   body: "Where are you?",
@@ -41,12 +41,12 @@ const place: InteractiveDraft = {
 
 describe("interactive messages of the composer", () => {
   it("the form of an interactive message produces what the service accepts, of each kind", () => {
-    for (const draft of [buttons, list, link, place]) {
+    for (const draft of [buttons, list, link, location]) {
       assert.isNull(draftProblem(draft))
       assert.isTrue(Result.isSuccess(readInteractive(JSON.parse(JSON.stringify(interactiveOf(draft))))))
       assert.deepStrictEqual<unknown>(interactiveContent(draft), interactiveOf(draft))
     }
-    assert.notProperty(interactiveOf(place), "header")
+    assert.notProperty(interactiveOf(location), "header")
   })
 
   it("the form of an interactive message names the first input that is missing, too long, repeated or no address", () => {
@@ -79,15 +79,15 @@ describe("interactive messages of the composer", () => {
   })
 
   it("the thread shows the parts of interactive messages, quick replies and cards", () => {
-    const shown = choicesView({ type: "interactive", content: interactiveOf(buttons) })
-    assert.deepStrictEqual([shown?.header, shown?.body, shown?.buttons], ["Visit", "How was it?", ["Great", "Bad"]])
+    const view = choicesView({ type: "interactive", content: interactiveOf(buttons) })
+    assert.deepStrictEqual([view?.header, view?.body, view?.buttons], ["Visit", "How was it?", ["Great", "Bad"]])
     const menu = choicesView({ type: "interactive", content: interactiveOf(list) })?.menu
     assert.strictEqual(menu?.label, "Days")
     assert.deepStrictEqual(menu?.sections[0], {
       title: "This week",
       rows: [{ title: "Friday", description: "Until six" }]
     })
-    assert.strictEqual(choicesView({ type: "interactive", content: interactiveOf(place) })?.kind, "location")
+    assert.strictEqual(choicesView({ type: "interactive", content: interactiveOf(location) })?.kind, "location")
     const quick = { text: "Inside?", quick_replies: [{ title: "Yes" }, { content_type: "user_email" }] }
     assert.deepStrictEqual(choicesView({ type: "quick_replies", content: quick })?.buttons, ["Yes", "user_email"])
     const elements = [{ title: "Tea", subtitle: "Green", buttons: [{ title: "Buy" }] }]

@@ -31,18 +31,18 @@ describe("the form of a new template", () => {
       { type: "HEADER", format: "TEXT", text: draft.header, example: { header_text: ["Ann"] } },
       { type: "BODY", text: draft.body, example: { body_text: [["Ann", "7"]] } }
     ])
-    const named: Draft = {
+    const withName: Draft = {
       ...emptyDraft,
       name: "a",
       body: "Hello {{name}}, good day.",
       examples: { "body.name": "Ann" }
     }
-    assert.isNull(draftProblem(named))
-    assert.strictEqual(requestOf(named).parameter_format, "NAMED")
-    assert.deepStrictEqual(requestOf(named).components, [
+    assert.isNull(draftProblem(withName))
+    assert.strictEqual(requestOf(withName).parameter_format, "NAMED")
+    assert.deepStrictEqual(requestOf(withName).components, [
       {
         type: "BODY",
-        text: named.body,
+        text: withName.body,
         example: { body_text_named_params: [{ param_name: "name", example: "Ann" }] }
       }
     ])

@@ -26,6 +26,7 @@ interface Row {
     readonly type: string
     readonly content: object
     readonly template?: object
+    readonly original?: object
     readonly caption?: string
   }
 }

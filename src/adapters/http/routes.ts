@@ -19,7 +19,6 @@ import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
 import * as SessionGuards from "./interfaces/session/guards.ts"
-import * as DeveloperUsage from "./limits/developerUsage.ts"
 import * as Usage from "./limits/usage.ts"
 import * as Media from "./media/media.ts"
 import * as Uploads from "./media/uploads.ts"
@@ -36,7 +35,6 @@ import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
 import { unrouted } from "./server/unrouted.ts"
-import * as DeveloperTemplates from "./templates/developerTemplates.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
@@ -58,8 +56,8 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     EventFeed.developerLayer,
     Media.developerLayer,
     RequestLogs.developerLayer,
-    DeveloperUsage.layer,
-    DeveloperTemplates.layer
+    Usage.developerLayer,
+    Templates.developerLayer
   ]),
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
@@ -89,8 +87,8 @@ const ofOrganizations = Layer.mergeAll(
   RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,
-  Templates.layer,
-  Usage.layer
+  Templates.sessionLayer,
+  Usage.sessionLayer
 )
 
 const sessionEndpoints = HttpApiBuilder.layer(SessionApi).pipe(

@@ -229,7 +229,7 @@ describe("another organization", () => {
       for (const attempt of [
         getContact(globex, contact.id),
         changeContact(globex, contact.id, { name: "Eve" }),
-        deleteContact(globex, contact.id)
+        Effect.as(deleteContact(globex, contact.id), contact)
       ]) {
         assert.strictEqual((yield* Effect.flip(attempt))._tag, "ContactNotFound")
       }

@@ -13,6 +13,8 @@ import {
   type ConsentStore,
   type ContactConsent
 } from "../../../ports/contacts/ConsentStore.ts"
+import type { AuditLog } from "../../../ports/access/AuditLog.ts"
+import type { IdSource } from "../../../ports/process/IdSource.ts"
 import { csvOf } from "../interfaces/csvAnswer.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageQuery, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
@@ -234,7 +236,7 @@ export const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation 
 
 /** Answer with all current consents as CSV, which is read while it is sent. */
 export const consentFile = Effect.fnUntraced(function* (organizationId: OrganizationId, query: Filters) {
-  const services = yield* Effect.context<ConsentStore>()
+  const services = yield* Effect.context<AuditLog | ConsentStore | IdSource>()
   const lines = exportConsents(organizationId, filterOf(query)).pipe(Stream.map(csvLine))
   const body = Stream.concat(Stream.make(header), lines).pipe(
     Stream.map((line) => encoder.encode(line)),

@@ -9,9 +9,9 @@ import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
 import * as Settings from "./access/settings.ts"
 import * as Import from "./contacts/contactImport.ts"
-import * as DeveloperConsents from "./contacts/developerConsents.ts"
+import * as AuditLog from "./access/auditLog.ts"
+import * as Consents from "./contacts/consents.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
-import * as SessionConsents from "./contacts/sessionConsents.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
 import * as Notes from "./conversations/notes.ts"
@@ -52,7 +52,8 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DirectMessages.layer,
     DeveloperMessages.layer,
     DeveloperScheduled.layer,
-    DeveloperConsents.layer,
+    AuditLog.developerLayer,
+    Consents.developerLayer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -65,7 +66,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
 
-const ofContacts = Layer.mergeAll(SessionContacts.layer, SessionConsents.layer, Import.layer)
+const ofContacts = Layer.mergeAll(SessionContacts.layer, Consents.sessionLayer, Import.layer)
 
 const ofConversations = Layer.mergeAll(
   Conversations.layer,
@@ -81,6 +82,7 @@ const ofConversations = Layer.mergeAll(
 
 const ofOrganizations = Layer.mergeAll(
   ApiKeys.layer,
+  AuditLog.sessionLayer,
   Channels.layer,
   Members.layer,
   Notifications.layer,

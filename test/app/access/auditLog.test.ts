@@ -3,6 +3,7 @@ import { Effect, Layer, Option, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as SubjectUserId from "../../../src/adapters/identity/subjectUserId.ts"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as MemoryTagSync from "../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { createApiKey, revokeApiKey } from "../../../src/app/access/apiKeys.ts"
 import { exportAuditLog, listAuditLog, purgeAuditLog } from "../../../src/app/access/auditLog.ts"
@@ -26,7 +27,7 @@ import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
 import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 
-const world = Layer.mergeAll(Memory.layer(), SubjectUserId.layer(false), LibPhoneNumbers.layer)
+const world = Layer.mergeAll(Memory.layer(), SubjectUserId.layer(false), LibPhoneNumbers.layer, MemoryTagSync.layer)
 
 const everything: AuditFilter = {
   action: null,

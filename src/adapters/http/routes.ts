@@ -9,6 +9,7 @@ import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
 import * as Settings from "./access/settings.ts"
 import * as Import from "./contacts/contactImport.ts"
+import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
@@ -49,6 +50,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DirectMessages.layer,
     DeveloperMessages.layer,
     DeveloperScheduled.layer,
+    AuditLog.developerLayer,
     Consents.developerLayer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
@@ -78,6 +80,7 @@ const ofConversations = Layer.mergeAll(
 
 const ofOrganizations = Layer.mergeAll(
   ApiKeys.layer,
+  AuditLog.sessionLayer,
   Channels.layer,
   Members.layer,
   Notifications.layer,

@@ -21,6 +21,8 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 
 /** An uploaded file, as the caller describes it. */
 export interface GivenFile<E> {
+  /** Whether it may be sent to any number of contacts. False if absent. */
+  readonly isShared?: boolean
   /** Null if the caller does not state it. */
   readonly mimeType: string | null
   readonly filename: string | null
@@ -51,7 +53,8 @@ const reserve = Effect.fnUntraced(function* (upload: NewUpload) {
   yield* atomically(
     Effect.gen(function* () {
       yield* members.lock(upload.organizationId)
-      if (!hasRoom(yield* library.unsent(upload.organizationId), upload.size)) return yield* new TooManyUnsent()
+      if (!hasRoom(yield* library.unsent(upload.organizationId, upload.isShared), upload.size))
+        return yield* new TooManyUnsent()
       yield* library.addUpload(upload)
     })
   )
@@ -78,7 +81,7 @@ export const abandonUpload = Effect.fn("abandonUpload")(function* ({ id, organiz
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   organizationId: OrganizationId,
-  { bytes, filename, mimeType: given, size }: GivenFile<E>
+  { bytes, filename, isShared = false, mimeType: given, size }: GivenFile<E>
 ) {
   yield* outsideTransaction("receiveUpload")
   const store = yield* MediaStore
@@ -91,7 +94,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   })
   if (type === null) return yield* new UploadTypeRefused()
   const { mimeType } = type
-  const maxBytes = maxBytesOf(mimeType)
+  const maxBytes = type.maxBytes ?? maxBytesOf(mimeType)
   if (size !== null && size > maxBytes) return yield* new UploadTooLarge({ mimeType, maxBytes })
   const createdAt = yield* DateTime.now
   const upload: NewUpload = {
@@ -99,9 +102,10 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
     organizationId,
     mimeType,
     filename,
+    isShared,
     size: size ?? maxBytes,
     createdAt,
-    expiresAt: unsentUntil(createdAt)
+    expiresAt: unsentUntil({ isShared }, createdAt)
   }
   yield* reserve(upload)
   const whole = Stream.concat(Stream.fromIterable(beginning), rest)

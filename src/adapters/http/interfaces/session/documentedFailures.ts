@@ -18,7 +18,7 @@ import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { usageRefused } from "../../limits/usage.ts"
 import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
 import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
-import { uploadRefusals } from "../../media/uploads.ts"
+import { sessionUploadFailures as uploadRefusals } from "../../media/uploads.ts"
 import { severalCursors, unknownCursor } from "../../messages/messages.ts"
 import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/documented.ts"
 import {

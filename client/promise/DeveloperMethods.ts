@@ -266,7 +266,7 @@ export interface InstagramSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction; text when left out */
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction, document; text when left out */
   readonly type?:
     | "text"
     | "image"
@@ -279,6 +279,7 @@ export interface InstagramSendRequest {
     | "images"
     | "sticker"
     | "reaction"
+    | "document"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
@@ -363,7 +364,55 @@ export interface InstagramSendRequest {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
-  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  /** For type image: an uploaded file */
+  readonly image?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type video: an uploaded file */
+  readonly video?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type audio: an uploaded file */
+  readonly audio?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type document: an uploaded file */
+  readonly document?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For types image, video, audio and file, which need this or the part with the name of the type: public address; the platform fetches it */
   readonly attachmentUrl?: string | null | undefined
   /** Required for type images: at most 10 */
   readonly images?:
@@ -407,7 +456,7 @@ export interface MessengerSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction; text when left out */
+  /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction, image, video, audio, document; text when left out */
   readonly type?:
     | "text"
     | "quick_replies"
@@ -420,6 +469,10 @@ export interface MessengerSendRequest {
     | "receipt_template"
     | "sticker"
     | "reaction"
+    | "image"
+    | "video"
+    | "audio"
+    | "document"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 2000 characters */
@@ -504,6 +557,54 @@ export interface MessengerSendRequest {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** For type image: an uploaded file */
+  readonly image?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type video: an uploaded file */
+  readonly video?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type audio: an uploaded file */
+  readonly audio?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type document: an uploaded file */
+  readonly document?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
   /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
   /** For type attachment_url: image, video, audio, file; file when left out. Required for type media_template: image or video */
@@ -732,6 +833,54 @@ export interface ScheduledChange {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
   /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
   /** Required for type images: at most 30; for type image_grid: 2 to 6 */
@@ -861,46 +1010,6 @@ export interface ScheduledChange {
       }
     | null
     | undefined
-  /** Required for type image */
-  readonly image?:
-    | {
-        /** Public address of the image; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-      }
-    | null
-    | undefined
-  /** Required for type document */
-  readonly document?:
-    | {
-        /** Public address of the document; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-        /** Name shown */
-        readonly filename?: string | null | undefined
-      }
-    | null
-    | undefined
-  /** Required for type audio */
-  readonly audio?:
-    | {
-        /** Public address of the audio file; the platform fetches it */
-        readonly url: string
-      }
-    | null
-    | undefined
-  /** Required for type video */
-  readonly video?:
-    | {
-        /** Public address of the video; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-      }
-    | null
-    | undefined
   /** Required for type location */
   readonly location?:
     | {
@@ -918,8 +1027,10 @@ export interface ScheduledChange {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1027,8 +1138,10 @@ export interface SendMessageRequest {
   /** Required for type image */
   readonly image?:
     | {
-        /** Public address of the image; the platform fetches it */
-        readonly url: string
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -1037,8 +1150,10 @@ export interface SendMessageRequest {
   /** Required for type document */
   readonly document?:
     | {
-        /** Public address of the document; the platform fetches it */
-        readonly url: string
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
         /** Name shown */
@@ -1049,16 +1164,20 @@ export interface SendMessageRequest {
   /** Required for type audio */
   readonly audio?:
     | {
-        /** Public address of the audio file; the platform fetches it */
-        readonly url: string
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
   /** Required for type video */
   readonly video?:
     | {
-        /** Public address of the video; the platform fetches it */
-        readonly url: string
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -1081,8 +1200,10 @@ export interface SendMessageRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1550,6 +1671,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1562,6 +1684,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1574,6 +1697,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -1686,6 +1810,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1698,6 +1823,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1710,6 +1836,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -1767,6 +1894,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1779,6 +1907,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1791,6 +1920,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -1914,6 +2044,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1926,6 +2057,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1938,6 +2070,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2007,6 +2140,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2019,6 +2153,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2094,6 +2229,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2106,6 +2242,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2118,6 +2255,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -3150,6 +3288,29 @@ export interface DeveloperMethods {
     ) => AsyncIterable<FeedEvent>
   }
   readonly media: {
+    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio, video or a sticker of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. It can be sent any number of times, to any contact. A file that is not sent is removed after 30 days; an organization has at most 1000 of them, and 1024 MiB in all. */
+    readonly upload: (
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      query?: {
+        /** Name of the file; at most 240 characters */
+        readonly filename?: string | undefined
+      },
+      options?: PostOptions
+    ) => Promise<{
+      /** The file's id, which a message names as mediaId */
+      readonly mediaId: string
+      /** What messages show the file as */
+      readonly kind: "image" | "document" | "audio" | "video" | "sticker"
+      /** Media type of the file, by its bytes */
+      readonly mimeType: string
+      /** Name of the file; null without one */
+      readonly filename: string | null
+      /** In bytes */
+      readonly size: number
+      /** When it is removed, unless it was sent: ISO 8601, UTC, with milliseconds */
+      readonly expiresAt: string
+    }>
+
     /** Get a file of a message. The file as it was sent, with its media type, its size (at most 100 MiB) and an ETag; one range of bytes is given when Range asks for it. Images, sounds, films and PDF may be shown, anything else is only to be saved. As long as the file is on its way from the platform the answer is 503, and Retry-After says when to ask again. */
     readonly get: (mediaId: string, options?: CallOptions) => Promise<Blob>
   }
@@ -3310,6 +3471,7 @@ export const developerMethods: Table = {
     list: { method: "GET", path: "/api/developer/v1/events", takes: "query", pages: "after" }
   },
   media: {
+    upload: { method: "POST", path: "/api/developer/v1/media", takes: "both", raw: "application/octet-stream" },
     get: { method: "GET", path: "/api/developer/v1/media/{mediaId}", gives: "file" }
   },
   logs: {

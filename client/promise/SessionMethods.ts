@@ -538,8 +538,10 @@ export interface ReplyRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -758,8 +760,10 @@ export interface ScheduledChange {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1512,8 +1516,10 @@ export interface SessionSendMessageRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1989,6 +1995,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2001,6 +2008,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2013,6 +2021,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2125,6 +2134,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2137,6 +2147,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2149,6 +2160,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2206,6 +2218,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2218,6 +2231,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2230,6 +2244,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2353,6 +2368,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2365,6 +2381,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2377,6 +2394,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2446,6 +2464,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2458,6 +2477,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2533,6 +2553,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2545,6 +2566,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2557,6 +2579,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2838,7 +2861,7 @@ export interface SessionMethods {
   readonly bulk: {
     /** Import contacts. Adds many contacts at once, as JSON, as a CSV file, or as a form with a part named `file`: at most 10000 rows in 10 MiB. A row that is not valid, or whose number a contact or an earlier row has in any form, is skipped and reported; the others are added together, and each dispatches `contact.created`. */
     readonly import: (
-      body: ImportContactsRequest | string | Blob | Uint8Array | FormData,
+      body: ImportContactsRequest | string | Blob | Uint8Array | ReadableStream<Uint8Array> | FormData,
       query?: {
         /** Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out */
         readonly defaultCountry?: string | undefined
@@ -3524,9 +3547,9 @@ export interface SessionMethods {
     readonly cancel: (scheduledId: string, options?: CallOptions) => Promise<ScheduledMessage>
   }
   readonly uploads: {
-    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio or video of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
+    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio, video or a sticker of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
     readonly create: (
-      body: string | Blob | Uint8Array,
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
       query?: {
         /** Name of the file; at most 240 characters */
         readonly filename?: string | undefined
@@ -3536,7 +3559,7 @@ export interface SessionMethods {
       /** The file's id, which a message names as mediaId */
       readonly id: string
       /** What messages show the file as */
-      readonly kind: "image" | "document" | "audio" | "video"
+      readonly kind: "image" | "document" | "audio" | "video" | "sticker"
       /** Media type of the file, by its bytes */
       readonly mimeType: string
       /** Name of the file; null without one */

@@ -193,6 +193,7 @@ const toPerson = Effect.fnUntraced(
     return yield* Effect.catchTags(answer, {
       ...answerFailures(channel),
       ...replyRefusals,
+      ContentRefused: whatsAppRefusals.ContentRefused,
       QuotedMessageRefused: quotedRefused
     })
   },

@@ -2,7 +2,7 @@ import { Array, DateTime, Effect, Sink, Stream } from "effect"
 import { MediaId, type OrganizationId } from "../../domain/Ids.ts"
 import { unknownMediaType } from "../../domain/media/Media.ts"
 import { maxBytesOf } from "../../domain/media/fileLimits.ts"
-import { fileTypeOf, headBytes } from "../../domain/media/fileTypes.ts"
+import { type FileKind, fileTypeOf, headBytes, kindOfType } from "../../domain/media/fileTypes.ts"
 import {
   hasRoom,
   type NewUpload,
@@ -120,4 +120,30 @@ export const completeUpload = Effect.fn("completeUpload")(function* ({ sha256, s
   const { id, mimeType, organizationId } = upload
   const at = yield* DateTime.now
   yield* (yield* MediaLibrary).recordOutcome(organizationId, id, { _tag: "Stored", mimeType, size, sha256, at })
+})
+
+/** An uploaded file of a backend. */
+export interface SharedFile {
+  readonly mediaId: MediaId
+  readonly kind: FileKind | null
+  readonly mimeType: string
+  readonly filename: string | null
+  /** In bytes. */
+  readonly size: number
+  /** When it is removed, unless it was sent. */
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * Stores a file that may be sent to any number of contacts (contract: Uploads of backends). Sends name it by `mediaId`.
+ */
+export const uploadFile = Effect.fn("uploadFile")(function* <E>(
+  organizationId: OrganizationId,
+  file: Omit<GivenFile<E>, "isShared">
+) {
+  const received = yield* receiveUpload(organizationId, { ...file, isShared: true })
+  yield* completeUpload(received)
+  const { expiresAt, filename, id: mediaId, mimeType } = received.upload
+  const { size } = received
+  return { mediaId, kind: kindOfType(mimeType), mimeType, filename, size, expiresAt } satisfies SharedFile
 })

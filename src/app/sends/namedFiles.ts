@@ -6,7 +6,6 @@ import { sizeText } from "../../domain/media/fileLimits.ts"
 import { type FileKind, fileKinds } from "../../domain/media/fileTypes.ts"
 import type {
   FileGivenTwice,
-  FileNotFound,
   FileNotTaken,
   FileTooLarge,
   FileTypeRefused,
@@ -26,7 +25,7 @@ const unknownFile = "Expected the id of an uploaded file"
 export const refusedFile = (field: string) => {
   const refuse = (expectation: string) => Effect.fail(new ContentRefused({ field, expectation }))
   return {
-    FileNotFound: (_: FileNotFound) => refuse(unknownFile),
+    FileNotFound: () => refuse(unknownFile),
     FileTypeRefused: ({ supported }: FileTypeRefused) => refuse(`Expected a file of ${supported.join(", ")}`),
     FileTooLarge: ({ maxBytes }: FileTooLarge) => refuse(`Expected at most ${sizeText(maxBytes)}`)
   }

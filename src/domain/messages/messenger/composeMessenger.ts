@@ -279,10 +279,12 @@ const hasOneFileType = (channel: MessengerChannel): boolean => messengerRules[ch
 /** The message that shows a file which the platform has. `url` is the address of the file at this service. */
 export const composeFile = (
   channel: MessengerChannel,
-  { mediaId: _, type: kind, ...message }: PersonalFile,
+  { replyTo, tag, to, type: kind }: PersonalFile,
   { file, url }: { readonly file: SentFile; readonly url: string }
 ): PersonalMessage => ({
-  ...message,
+  to,
+  tag,
+  ...(replyTo !== undefined && { replyTo }),
   type: hasOneFileType(channel) ? "attachment_url" : kind,
   content: Attachment.make({ kind, url, file })
 })

@@ -1671,6 +1671,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1684,6 +1685,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1697,6 +1699,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1810,6 +1813,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1823,6 +1827,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1836,6 +1841,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1894,6 +1900,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1907,6 +1914,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -1920,6 +1928,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2044,6 +2053,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2057,6 +2067,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2070,6 +2081,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2140,6 +2152,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                       readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
@@ -2153,6 +2166,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                       readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
@@ -2229,6 +2243,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2242,6 +2257,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2255,6 +2271,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined

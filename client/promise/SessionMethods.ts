@@ -1995,6 +1995,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2008,6 +2009,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2021,6 +2023,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2134,6 +2137,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2147,6 +2151,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2160,6 +2165,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2218,6 +2224,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2231,6 +2238,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2244,6 +2252,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2368,6 +2377,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2381,6 +2391,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2394,6 +2405,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2464,6 +2476,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                       readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
@@ -2477,6 +2490,7 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                       readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
@@ -2553,6 +2567,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2566,6 +2581,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
@@ -2579,6 +2595,7 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
                   readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined

@@ -97,7 +97,6 @@ describe("composeMessenger", () => {
     })
 
     it.each(["pigeon", "", "TEXT", "toString", "__proto__"])("has no message of type %j", (type) => {
-      const { types } = messengerRules[channel]
       assert.deepStrictEqual(compose(channel, { type }), {
         _tag: "MessageTypeUnknown",
         type,

@@ -331,7 +331,7 @@ export interface InstagramSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction; text when left out */
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction, document; text when left out */
   readonly type?:
     | "text"
     | "image"
@@ -344,6 +344,7 @@ export interface InstagramSendRequest {
     | "images"
     | "sticker"
     | "reaction"
+    | "document"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
@@ -428,7 +429,55 @@ export interface InstagramSendRequest {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
-  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  /** For type image: an uploaded file */
+  readonly image?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type video: an uploaded file */
+  readonly video?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type audio: an uploaded file */
+  readonly audio?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type document: an uploaded file */
+  readonly document?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For types image, video, audio and file, which need this or the part with the name of the type: public address; the platform fetches it */
   readonly attachmentUrl?: string | null | undefined
   /** Required for type images: at most 10 */
   readonly images?:
@@ -472,7 +521,7 @@ export interface MessengerSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction; text when left out */
+  /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction, image, video, audio, document; text when left out */
   readonly type?:
     | "text"
     | "quick_replies"
@@ -485,6 +534,10 @@ export interface MessengerSendRequest {
     | "receipt_template"
     | "sticker"
     | "reaction"
+    | "image"
+    | "video"
+    | "audio"
+    | "document"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 2000 characters */
@@ -569,6 +622,54 @@ export interface MessengerSendRequest {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** For type image: an uploaded file */
+  readonly image?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type video: an uploaded file */
+  readonly video?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type audio: an uploaded file */
+  readonly audio?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type document: an uploaded file */
+  readonly document?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
   /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
   /** For type attachment_url: image, video, audio, file; file when left out. Required for type media_template: image or video */
@@ -797,6 +898,54 @@ export interface ScheduledChange {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
   /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
   /** Required for type images: at most 30; for type image_grid: 2 to 6 */
@@ -926,46 +1075,6 @@ export interface ScheduledChange {
       }
     | null
     | undefined
-  /** Required for type image */
-  readonly image?:
-    | {
-        /** Public address of the image; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-      }
-    | null
-    | undefined
-  /** Required for type document */
-  readonly document?:
-    | {
-        /** Public address of the document; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-        /** Name shown */
-        readonly filename?: string | null | undefined
-      }
-    | null
-    | undefined
-  /** Required for type audio */
-  readonly audio?:
-    | {
-        /** Public address of the audio file; the platform fetches it */
-        readonly url: string
-      }
-    | null
-    | undefined
-  /** Required for type video */
-  readonly video?:
-    | {
-        /** Public address of the video; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-      }
-    | null
-    | undefined
   /** Required for type location */
   readonly location?:
     | {
@@ -983,8 +1092,10 @@ export interface ScheduledChange {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1092,8 +1203,10 @@ export interface SendMessageRequest {
   /** Required for type image */
   readonly image?:
     | {
-        /** Public address of the image; the platform fetches it */
-        readonly url: string
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -1102,8 +1215,10 @@ export interface SendMessageRequest {
   /** Required for type document */
   readonly document?:
     | {
-        /** Public address of the document; the platform fetches it */
-        readonly url: string
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
         /** Name shown */
@@ -1114,16 +1229,20 @@ export interface SendMessageRequest {
   /** Required for type audio */
   readonly audio?:
     | {
-        /** Public address of the audio file; the platform fetches it */
-        readonly url: string
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
   /** Required for type video */
   readonly video?:
     | {
-        /** Public address of the video; the platform fetches it */
-        readonly url: string
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -1146,8 +1265,10 @@ export interface SendMessageRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1615,6 +1736,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1627,6 +1750,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1639,6 +1764,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -1751,6 +1878,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1763,6 +1892,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1775,6 +1906,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -1832,6 +1965,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1844,6 +1979,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1856,6 +1993,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -1979,6 +2118,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1991,6 +2132,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2003,6 +2146,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2072,6 +2217,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2084,6 +2231,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2159,6 +2308,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2171,6 +2322,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2183,6 +2336,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -3364,6 +3519,29 @@ export interface DeveloperMethods {
     ) => AsyncIterable<FeedEvent>
   }
   readonly media: {
+    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio, video or a sticker of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. It can be sent any number of times, to any contact. A file that is not sent is removed after 30 days; an organization has at most 1000 of them, and 1024 MiB in all. */
+    readonly upload: (
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      query?: {
+        /** Name of the file; at most 240 characters */
+        readonly filename?: string | undefined
+      },
+      options?: PostOptions
+    ) => Promise<{
+      /** The file's id, which a message names as mediaId */
+      readonly mediaId: string
+      /** What messages show the file as */
+      readonly kind: "image" | "document" | "audio" | "video" | "sticker"
+      /** Media type of the file, by its bytes */
+      readonly mimeType: string
+      /** Name of the file; null without one */
+      readonly filename: string | null
+      /** In bytes */
+      readonly size: number
+      /** When it is removed, unless it was sent: ISO 8601, UTC, with milliseconds */
+      readonly expiresAt: string
+    }>
+
     /** Get a file of a message. The file as it was sent, with its media type, its size (at most 100 MiB) and an ETag; one range of bytes is given when Range asks for it. Images, sounds, films and PDF may be shown, anything else is only to be saved. As long as the file is on its way from the platform the answer is 503, and Retry-After says when to ask again. */
     readonly get: (mediaId: string, options?: CallOptions) => Promise<Blob>
   }
@@ -3528,6 +3706,7 @@ export const developerMethods: Table = {
     list: { method: "GET", path: "/api/developer/v1/events", takes: "query", pages: "after" }
   },
   media: {
+    upload: { method: "POST", path: "/api/developer/v1/media", takes: "both", raw: "application/octet-stream" },
     get: { method: "GET", path: "/api/developer/v1/media/{mediaId}", gives: "file" }
   },
   logs: {

@@ -603,8 +603,10 @@ export interface ReplyRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -823,8 +825,10 @@ export interface ScheduledChange {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1591,8 +1595,10 @@ export interface SessionSendMessageRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -2068,6 +2074,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2080,6 +2088,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2092,6 +2102,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2204,6 +2216,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2216,6 +2230,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2228,6 +2244,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2285,6 +2303,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2297,6 +2317,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2309,6 +2331,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2432,6 +2456,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2444,6 +2470,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2456,6 +2484,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2525,6 +2555,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2537,6 +2569,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2612,6 +2646,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2624,6 +2660,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2636,6 +2674,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2917,7 +2957,7 @@ export interface SessionMethods {
   readonly bulk: {
     /** Import contacts. Adds many contacts at once, as JSON, as a CSV file, or as a form with a part named `file`: at most 10000 rows in 10 MiB. A row that is not valid, or whose number a contact or an earlier row has in any form, is skipped and reported; the others are added together, and each dispatches `contact.created`. */
     readonly import: (
-      body: ImportContactsRequest | string | Blob | Uint8Array | FormData,
+      body: ImportContactsRequest | string | Blob | Uint8Array | ReadableStream<Uint8Array> | FormData,
       query?: {
         /** Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out */
         readonly defaultCountry?: string | undefined
@@ -3752,9 +3792,9 @@ export interface SessionMethods {
     readonly cancel: (scheduledId: string, options?: CallOptions) => Promise<ScheduledMessage>
   }
   readonly uploads: {
-    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio or video of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
+    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio, video or a sticker of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
     readonly create: (
-      body: string | Blob | Uint8Array,
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
       query?: {
         /** Name of the file; at most 240 characters */
         readonly filename?: string | undefined
@@ -3764,7 +3804,7 @@ export interface SessionMethods {
       /** The file's id, which a message names as mediaId */
       readonly id: string
       /** What messages show the file as */
-      readonly kind: "image" | "document" | "audio" | "video"
+      readonly kind: "image" | "document" | "audio" | "video" | "sticker"
       /** Media type of the file, by its bytes */
       readonly mimeType: string
       /** Name of the file; null without one */

@@ -203,7 +203,12 @@ export {
 } from "../domain/messages/senderAction.ts"
 export { type Receipt, type Received, withReceipt, announcedReceipts } from "../domain/messages/messageReceipts.ts"
 export { MessagePreview } from "../domain/messages/messageText.ts"
-export { type PersonalMessage, composeMessenger } from "../domain/messages/messenger/composeMessenger.ts"
+export {
+  type PersonalFile,
+  type PersonalMessage,
+  composeDraft,
+  composeMessenger
+} from "../domain/messages/messenger/composeMessenger.ts"
 export { type DirectMessage, MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
 export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
 export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"
@@ -259,6 +264,7 @@ export {
 export { SenderUnknown, ConversationDisconnected } from "../domain/sends/SenderChoice.ts"
 
 // Files
+export type { NamedMedia } from "../domain/templates/namedMedia.ts"
 export { type FileKind } from "../domain/media/fileTypes.ts"
 export {
   maxMediaBytes,
@@ -272,6 +278,8 @@ export {
 } from "../domain/media/Media.ts"
 export {
   type FileDraft,
+  PlatformFile,
+  SentFile,
   FileNotFound,
   FileGivenTwice,
   FileTypeRefused,

@@ -99,6 +99,14 @@ describe("the promise client", () => {
         assert.strictEqual(feed.next_after, id)
         const file = await parley.media.get(mediaId)
         assert.deepStrictEqual([file.type, await file.text()], ["image/jpeg", "0123456789"])
+        const uploads = [
+          await parley.media.upload(fileSamples.png, { filename: "table.png" }),
+          await parley.media.upload(new Blob([fileSamples.png]).stream(), { filename: "table.png" })
+        ]
+        assert.deepStrictEqual(
+          uploads.map(({ filename, kind, size }) => [filename, kind, size]),
+          uploads.map(() => ["table.png", "image", fileSamples.png.length])
+        )
         assert.isArray((await parley.logs.list()).data)
         assert.deepStrictEqual((await parley.usage.get({ by: "day,country" })).rows, [])
 

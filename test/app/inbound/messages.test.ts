@@ -184,7 +184,9 @@ describe("a message that came in", () => {
             failures: 0,
             detail: null,
             size: null,
-            storedAt: null
+            storedAt: null,
+            isShared: false,
+            atPlatform: {}
           }
         }
       ])

@@ -155,6 +155,7 @@ describe("generated requests", () => {
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           messages: [messageId],
+          scheduled: [scheduledId],
           templates: [templateId]
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]

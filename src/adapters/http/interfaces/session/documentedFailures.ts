@@ -17,7 +17,7 @@ import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
 import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
-import { uploadRefusals } from "../../media/uploads.ts"
+import { sessionUploadFailures as uploadRefusals } from "../../media/uploads.ts"
 import { severalCursors, unknownCursor } from "../../messages/messages.ts"
 import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/documented.ts"
 import {

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { SettingsChange } from "../../domain/access/Organization.ts"
+import { checkAutoClose } from "../../domain/conversations/automaticClosing.ts"
 import { checkStopWords } from "../../domain/contacts/StopWords.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
 import type { UserCaller } from "../../domain/access/SessionAccess.ts"
@@ -86,15 +87,18 @@ export interface SettingsRequest extends Omit<SettingsChange, "defaultCountry"> 
 /** Changes settings; returns all of them. A default country has a numbering plan. */
 export const changeSettings = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { defaultCountry, stopWords, ...others }: SettingsRequest
+  { autoClose, defaultCountry, stopWords, ...others }: SettingsRequest
 ) {
   yield* requireOrganization(organizationId)
   const country =
     defaultCountry === undefined || defaultCountry === null ? defaultCountry : yield* countryWithNumbers(defaultCountry)
   const words =
     stopWords === undefined || stopWords === null ? stopWords : yield* Effect.fromResult(checkStopWords(stopWords))
+  const closing =
+    autoClose === undefined || autoClose === null ? autoClose : yield* Effect.fromResult(checkAutoClose(autoClose))
   return yield* (yield* Organizations).changeSettings(organizationId, {
     ...others,
+    autoClose: closing,
     defaultCountry: country,
     stopWords: words
   })

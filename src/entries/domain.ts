@@ -135,6 +135,7 @@ export {
 } from "../domain/conversations/Channel.ts"
 export {
   ConversationStatus,
+  ConversationPriority,
   Conversation,
   type ConversationDraft,
   newConversation,
@@ -156,6 +157,16 @@ export {
   handOverToAi,
   escalate
 } from "../domain/conversations/conversationActions.ts"
+export {
+  SnoozeRefused,
+  type AdjustedConversation,
+  snooze,
+  unsnooze,
+  wake,
+  prioritize
+} from "../domain/conversations/snooze.ts"
+export { AutoClose, AutoCloseRefused, type ClosingStep, closingStep } from "../domain/conversations/automaticClosing.ts"
+export { BulkAction, maxBulkConversations } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,
   humanAgentWindow,

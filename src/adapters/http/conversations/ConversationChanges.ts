@@ -79,10 +79,10 @@ const adjusted = (conversation: Conversation) =>
 export const snoozeFor = Effect.fnUntraced(function* (
   access: SessionAccess,
   conversationId: string,
-  request: typeof SnoozeRequest.Type | undefined
+  request: typeof SnoozeRequest.Type | void
 ) {
   const conversation = yield* conversationIdOf(conversationId)
-  return adjusted(yield* snoozeConversation(access, conversation, request?.until ?? null))
+  return adjusted(yield* snoozeConversation(access, conversation, (request ?? {}).until ?? null))
 })
 
 /** Ends the snooze of the conversation, for a caller of either interface. */

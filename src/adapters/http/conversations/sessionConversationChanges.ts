@@ -95,7 +95,7 @@ export const changeHandlers = {
       payload
     }: {
       readonly params: { readonly conversationId: string }
-      readonly payload: typeof SnoozeRequest.Type | undefined
+      readonly payload: typeof SnoozeRequest.Type | void
     }) {
       return yield* snoozeFor(yield* Access, params.conversationId, payload)
     },

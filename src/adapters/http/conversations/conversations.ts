@@ -42,7 +42,6 @@ import {
   status,
   updatedAt
 } from "./ConversationViews.ts"
-import { changeEndpoints, changeHandlers } from "./sessionConversationChanges.ts"
 
 /** The response for a closed conversation. `closedAt` and `closedBy` are always set. */
 export const closedConversation = ({ closedAt, closedBy, id, updatedAt }: Conversation) => ({
@@ -275,7 +274,6 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
         "At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. `conversation.unread` is dispatched if all had been read. The person is not told."
       )
   )
-  .add(...changeEndpoints)
   .annotate(OpenApi.Title, "Conversations")
   .annotate(OpenApi.Description, "Conversations with contacts, and their assignment")
 
@@ -288,7 +286,6 @@ export const anotherOpen = refusal(
 
 export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conversations", (handlers) =>
   handlers.handleAll({
-    ...changeHandlers,
     list: Effect.fnUntraced(function* ({ query }) {
       const page = pageOf(query)
       const { assignee, channel = null, contactId = null, priority: level = null, search = "", status = null } = query

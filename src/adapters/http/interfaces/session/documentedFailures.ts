@@ -7,17 +7,11 @@ import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
 import { noOrganizations } from "../../access/organizations.ts"
 import { requestNotFound } from "../../access/requestLogs.ts"
-import { autoCloseRefused, numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
+import { numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
 import { positionUnknown } from "../../contacts/sessionConsents.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
 import { anotherOpen } from "../../conversations/conversations.ts"
-import {
-  actionFieldMissing,
-  assigneeUnknown,
-  closedRefused,
-  snoozeEndRefused
-} from "../../conversations/sessionConversationChanges.ts"
 import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/notes.ts"
 import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
@@ -103,9 +97,6 @@ const ofOneConversation = [
   "conversations.reopen",
   "conversations.read",
   "conversations.unread",
-  "conversations.snooze",
-  "conversations.unsnooze",
-  "conversations.prioritize",
   "notes.list",
   "notes.add",
   "notes.remove",
@@ -159,9 +150,6 @@ const withJson = [
   "conversations.close",
   "message.read",
   "conversations.assign",
-  "conversations.snooze",
-  "conversations.prioritize",
-  "conversations.change",
   "notes.add",
   "presence.enter",
   "messages.send",
@@ -215,7 +203,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownCountry("defaultCountry"), ["settings.change"]),
   row(numberNotConnected, ["settings.change"]),
   row(stopWordsRefused, ["settings.change"]),
-  row(autoCloseRefused, ["settings.change"]),
   row(positionUnknown, ["consents.list"]),
   example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), ofOneConversation),
   missing("The conversation is not named", "conversationId", "messages.list"),
@@ -223,9 +210,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(severalCursors, ["messages.list"]),
   missing("The fragment is missing", "q", "messages.search"),
   missing("The user is missing", "userId", "conversations.assign"),
-  row(snoozeEndRefused, ["conversations.snooze", "conversations.change"]),
-  row(assigneeUnknown, ["conversations.change"]),
-  row(actionFieldMissing, ["conversations.change"]),
   row(sessionMessageFailures.MessageNotInbound, signs),
   row(failedSigns.ChannelTokenMissing, signs),
   missing("The text is missing", "text", "notes.add"),
@@ -324,7 +308,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(phoneTaken, ["contacts.create"]),
   row(recipientBlocked, [...sends, ...replies]),
   row(recipientOptedOut, sends),
-  row(closedRefused, ["conversations.snooze"]),
   row(anotherOpen, ["conversations.assign", "conversations.reopen"]),
   example(
     "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",

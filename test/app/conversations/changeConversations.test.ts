@@ -10,45 +10,47 @@ import { announcedBy, givenConversation, givenTeam, teamWorld } from "./supportT
 const { cases } = BulkAction
 
 describe("bulk actions on conversations", () => {
-  it.effect("bulk: each action changes every conversation that the caller may see, and a repetition changes nothing", () =>
-    Effect.gen(function* () {
-      const team = yield* givenTeam
-      const { ada, bob, id, now } = team
-      const own = yield* givenConversation(team, { assigneeId: ada.user.id })
-      const free = yield* givenConversation(team, {}, 1)
-      const others = yield* givenConversation(team, { assigneeId: bob.user.id }, 2)
-      const unknown = ConversationId.make(yield* uuid)
-      const ids = [own.id, free.id, others.id, unknown, own.id]
-      const until = DateTime.add(now, { hours: 1 })
-      const steps = [
-        [cases.Prioritize.make({ priority: "high" }), { priority: "high" }],
-        [cases.Snooze.make({ until }), { snoozedAt: now, snoozedUntil: until }],
-        [cases.Unsnooze.make({}), { snoozedAt: null, snoozedUntil: null }],
-        [cases.Assign.make({ userId: ada.user.id }), { assigneeId: ada.user.id }],
-        [cases.Close.make({ resolution: "Done" }), { status: "closed", resolution: "Done" }],
-        [cases.Reopen.make({}), { status: "open", resolution: null }],
-        [cases.Unassign.make({}), { assigneeId: null }]
-      ] as const
-      for (const [action, expected] of steps) {
-        const { result } = yield* announcedBy(id, changeConversations(ada.access, ids, action))
-        assert.deepStrictEqual(
-          [...result].map(([one, failure]) => [one, failure?._tag ?? null]),
-          [
-            [own.id, null],
-            [free.id, null],
-            [others.id, "Forbidden"],
-            [unknown, "ConversationNotFound"]
-          ],
-          action._tag
-        )
-        for (const conversationId of [own.id, free.id]) {
-          assert.deepInclude(yield* conversationOf(id, conversationId), expected, action._tag)
+  it.effect(
+    "bulk: each action changes every conversation that the caller may see, and a repetition changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* givenTeam
+        const { ada, bob, id, now } = team
+        const own = yield* givenConversation(team, { assigneeId: ada.user.id })
+        const free = yield* givenConversation(team, {}, 1)
+        const others = yield* givenConversation(team, { assigneeId: bob.user.id }, 2)
+        const unknown = ConversationId.make(yield* uuid)
+        const ids = [own.id, free.id, others.id, unknown, own.id]
+        const until = DateTime.add(now, { hours: 1 })
+        const steps = [
+          [cases.Prioritize.make({ priority: "high" }), { priority: "high" }],
+          [cases.Snooze.make({ until }), { snoozedAt: now, snoozedUntil: until }],
+          [cases.Unsnooze.make({}), { snoozedAt: null, snoozedUntil: null }],
+          [cases.Assign.make({ userId: ada.user.id }), { assigneeId: ada.user.id }],
+          [cases.Close.make({ resolution: "Done" }), { status: "closed", resolution: "Done" }],
+          [cases.Reopen.make({}), { status: "open", resolution: null }],
+          [cases.Unassign.make({}), { assigneeId: null }]
+        ] as const
+        for (const [action, expected] of steps) {
+          const { result } = yield* announcedBy(id, changeConversations(ada.access, ids, action))
+          assert.deepStrictEqual(
+            [...result].map(([one, failure]) => [one, failure?._tag ?? null]),
+            [
+              [own.id, null],
+              [free.id, null],
+              [others.id, "Forbidden"],
+              [unknown, "ConversationNotFound"]
+            ],
+            action._tag
+          )
+          for (const conversationId of [own.id, free.id]) {
+            assert.deepInclude(yield* conversationOf(id, conversationId), expected, action._tag)
+          }
+          const again = yield* announcedBy(id, changeConversations(ada.access, ids, action))
+          assert.deepStrictEqual([[...again.result.keys()], again.events], [[...result.keys()], []], action._tag)
         }
-        const again = yield* announcedBy(id, changeConversations(ada.access, ids, action))
-        assert.deepStrictEqual([[...again.result.keys()], again.events], [[...result.keys()], []], action._tag)
-      }
-      assert.deepStrictEqual(yield* conversationOf(id, others.id), others)
-    }).pipe(Effect.provide(teamWorld))
+        assert.deepStrictEqual(yield* conversationOf(id, others.id), others)
+      }).pipe(Effect.provide(teamWorld))
   )
 
   it.effect("bulk: an assignee who is no member and a snooze in the past are refused before any change", () =>
@@ -57,10 +59,10 @@ describe("bulk actions on conversations", () => {
       const { id, now, service } = team
       const { id: one } = yield* givenConversation(team)
       const refused = (action: typeof BulkAction.Type) =>
-        Effect.map(
-          announcedBy(id, Effect.flip(changeConversations(service, [one], action))),
-          ({ events, result }) => [result._tag, events]
-        )
+        Effect.map(announcedBy(id, Effect.flip(changeConversations(service, [one], action))), ({ events, result }) => [
+          result._tag,
+          events
+        ])
       const stranger = UserId.make(yield* uuid)
       assert.deepStrictEqual(yield* refused(cases.Assign.make({ userId: stranger })), ["NotAMember", []])
       assert.deepStrictEqual(yield* refused(cases.Snooze.make({ until: now })), ["SnoozeRefused", []])

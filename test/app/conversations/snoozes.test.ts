@@ -14,7 +14,12 @@ import type { Conversation } from "../../../src/domain/conversations/Conversatio
 import { conversationOf, eventsOf } from "../../../testing/given/seen.ts"
 import { announcedBy, givenConversation, givenTeam, teamWorld } from "./supportTeam.ts"
 
-const updated = ({ channel, contactId, id, status, updatedAt }: Conversation, by: string, reason: string, details: object) => ({
+const updated = (
+  { channel, contactId, id, status, updatedAt }: Conversation,
+  by: string,
+  reason: string,
+  details: object
+) => ({
   type: "conversation.updated",
   conversationId: id,
   occurredAt: updatedAt,

@@ -38,10 +38,7 @@ describe("the next message after closing", () => {
     Effect.gen(function* () {
       const { conversations } = yield* givenClosed(null)
       yield* processed(writes("wamid.2"))
-      assert.deepStrictEqual(
-        (yield* conversations).map(({ status }) => status).toSorted(),
-        ["closed", "open"]
-      )
+      assert.deepStrictEqual((yield* conversations).map(({ status }) => status).toSorted(), ["closed", "open"])
     }).pipe(Effect.provide(inboundWorld))
   )
 
@@ -113,10 +110,9 @@ describe("a message in a snoozed conversation", () => {
       const [woken] = (yield* kept(id)).conversations
       assert.deepStrictEqual([woken?.snoozedAt, woken?.snoozedUntil], [null, null])
       assert.deepStrictEqual(
-        (yield* eventsOf(id)).slice(before).map(({ data, type }) => [
-          type,
-          "reason" in data ? [data.reason, data.details, data.changed_by] : null
-        ]),
+        (yield* eventsOf(id))
+          .slice(before)
+          .map(({ data, type }) => [type, "reason" in data ? [data.reason, data.details, data.changed_by] : null]),
         [
           ["message.received", null],
           ["conversation.updated", ["unsnoozed", { cause: "reply" }, "contact"]],

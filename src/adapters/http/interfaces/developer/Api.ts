@@ -2,6 +2,7 @@ import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
+import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
 import { DeveloperMessagesGroup } from "../../messages/developerMessages.ts"
@@ -46,6 +47,7 @@ const groups = developerApi(
   DeveloperMediaGroup,
   DeveloperLogsGroup,
   DeveloperUsageGroup,
+  DeveloperTriageGroup,
   DeveloperTemplatesGroup
 )
 

@@ -193,9 +193,9 @@ const isStepTaken = (conversation: DueConversation) =>
 
 /** Takes the due steps of automatic closing, until a pass takes few. */
 const takeClosingSteps = Effect.gen(function* () {
-  const taken = yield* Effect.filter(yield* dueClosings(agendaBatch), isStepTaken)
-  return taken.length
-}).pipe(Effect.repeat({ while: (taken) => taken >= agendaBatch }), Effect.asVoid)
+  const done = yield* Effect.filter(yield* dueClosings(agendaBatch), isStepTaken)
+  return done.length
+}).pipe(Effect.repeat({ while: (count) => count >= agendaBatch }), Effect.asVoid)
 
 /** Warns and closes conversations that have been quiet. */
 export const closingWorker = repeating(() => makeFailureLog("automatic closing")(takeClosingSteps), closingInterval)

@@ -19,7 +19,7 @@ const Hours = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxClosin
 /** When conversations close automatically (contract: Automatic closing). */
 export class AutoClose extends Schema.Opaque<AutoClose>()(
   Schema.Struct({
-    /** Hours in which nothing is said or changed. */
+    /** Hours without a message or a change. */
     afterHours: Hours,
     /** The message to the contact before the close; null for none. */
     warning: Schema.NullOr(

@@ -18,7 +18,7 @@ const updated = (
   { channel, contactId, id, status, updatedAt }: Conversation,
   by: string,
   reason: string,
-  details: object
+  details: Record<string, string | null>
 ) => ({
   type: "conversation.updated",
   conversationId: id,

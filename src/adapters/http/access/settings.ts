@@ -38,7 +38,7 @@ const description = {
     "Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent",
   reopenWithinDays: `Days after closing within which the next message of the contact reopens the conversation, at most ${maxReopenDays}; null: the message begins a new one`,
   autoClose:
-    "When conversations close in which nothing is said or changed and no message is unread; never snoozed ones. Null: never",
+    "When conversations close without a message, a change or an unread message; snoozed ones never close. Null: never",
   afterHours: `Hours until the close, at most ${maxClosingHours}`,
   warning:
     "The message to the contact before the close, sent only while the messaging window is open; null, or left out: none",

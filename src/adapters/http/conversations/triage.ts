@@ -191,10 +191,10 @@ const readId = idIn(ConversationId)
 const change = Effect.fnUntraced(
   function* ({ access }: Requester, { payload }: { readonly payload: typeof BulkRequest.Type }) {
     const action = yield* actionOf(payload)
-    const given = [...new Set(payload.ids)].map((text) => [text, Option.getOrNull(readId(text))] as const)
-    const ids = given.flatMap(([, id]) => (id === null ? [] : [id]))
+    const requested = [...new Set(payload.ids)].map((text) => [text, Option.getOrNull(readId(text))] as const)
+    const ids = requested.flatMap(([, id]) => (id === null ? [] : [id]))
     const failures = yield* changeConversations(access, ids, action)
-    const results = given.map(([text, id]) => {
+    const results = requested.map(([text, id]) => {
       const failure = id === null ? new ConversationNotFound() : (failures.get(id) ?? null)
       return failure === null ? { id: text, success: true } : { id: text, success: false, error: failureText(failure) }
     })

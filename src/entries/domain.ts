@@ -162,11 +162,10 @@ export {
   type AdjustedConversation,
   snooze,
   unsnooze,
-  wake,
   prioritize
 } from "../domain/conversations/snooze.ts"
-export { AutoClose, AutoCloseRefused, type ClosingStep, closingStep } from "../domain/conversations/automaticClosing.ts"
-export { BulkAction, maxBulkConversations } from "../domain/conversations/BulkAction.ts"
+export { AutoClose, AutoCloseRefused } from "../domain/conversations/automaticClosing.ts"
+export { BulkAction } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,
   humanAgentWindow,

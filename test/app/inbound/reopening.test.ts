@@ -110,9 +110,10 @@ describe("a message in a snoozed conversation", () => {
       const [woken] = (yield* kept(id)).conversations
       assert.deepStrictEqual([woken?.snoozedAt, woken?.snoozedUntil], [null, null])
       assert.deepStrictEqual(
-        (yield* eventsOf(id))
-          .slice(before)
-          .map(({ data, type }) => [type, "reason" in data ? [data.reason, data.details, data.changed_by] : null]),
+        (yield* eventsOf(id)).slice(before).map(({ data, type }) => {
+          const { changed_by: by, details, reason } = data as Record<string, unknown>
+          return [type, type === "conversation.updated" ? [reason, details, by] : null]
+        }),
         [
           ["message.received", null],
           ["conversation.updated", ["unsnoozed", { cause: "reply" }, "contact"]],

@@ -26,11 +26,13 @@ const until = optional(
   )
 )
 
-export const SnoozeRequest = Schema.Struct({ until }).annotate({
-  identifier: "SnoozeConversationRequest",
-  description: "May be left out as a whole",
-  examples: [{ until: DateTime.makeUnsafe("2026-11-23T08:00:00.000Z") }]
-})
+export const SnoozeRequest = Schema.Struct({ until }).pipe(
+  Schema.annotateEncoded({
+    identifier: "SnoozeConversationRequest",
+    description: "May be left out as a whole",
+    examples: [{ until: "2026-11-23T08:00:00.000Z" }]
+  })
+)
 
 export const PriorityRequest = Schema.Struct({ priority }).annotate({
   identifier: "PrioritizeConversationRequest",
@@ -92,11 +94,13 @@ export const BulkRequest = Schema.Struct({
   ),
   until,
   priority: optional(priority.annotate({ description: "The priority to set; required for priority" }))
-}).annotate({
-  identifier: "ChangeConversationsRequest",
-  description: "The conversations, and the action on each",
-  examples: [{ ids: [exampleId], action: "close", resolution: "Refunded" }]
-})
+}).pipe(
+  Schema.annotateEncoded({
+    identifier: "ChangeConversationsRequest",
+    description: "The conversations, and the action on each",
+    examples: [{ ids: [exampleId], action: "close", resolution: "Refunded" }]
+  })
+)
 
 /** The result for each conversation. */
 export const BulkAnswer = Data(

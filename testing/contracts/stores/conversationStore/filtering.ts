@@ -53,7 +53,9 @@ const everyFilter = (users: ReadonlyArray<UserId>): ReadonlyArray<ConversationFi
   [null, ...channels].flatMap((channel) =>
     [null, ...statuses].flatMap((status) =>
       [null, ...users].flatMap((assigneeId) =>
-        [null, ...users].map((visibleTo) => ({ ...everyConversation, channel, status, assigneeId, visibleTo }))
+        [null, ...users].map((visibleTo) =>
+          Object.assign({}, everyConversation, { channel, status, assigneeId, visibleTo })
+        )
       )
     )
   )

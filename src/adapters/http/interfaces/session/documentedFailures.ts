@@ -165,11 +165,12 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(numberNotConnected, ["settings.change"]),
     row(stopWordsRefused, ["settings.change"]),
     row(autoCloseRefused, ["settings.change"]),
-    example(
-      "The conversation's id is no UUID",
-      new BadRequest({ error: "Invalid conversation ID" }),
-      ofOneConversation
-    ),
+    example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), [
+      ...ofOneConversation,
+      "triage.snooze",
+      "triage.unsnooze",
+      "triage.prioritize"
+    ]),
     missing("The conversation is not named", "conversationId", "messages.list"),
     row(unknownCursor("before"), ["messages.list"]),
     row(severalCursors, ["messages.list"]),

@@ -57,7 +57,7 @@ import {
   PlatformConversation,
   PresenceState
 } from "../../src/domain/conversations/Conversation.ts"
-import { AutoClose } from "../../src/domain/conversations/automaticClosing.ts"
+import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
 import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
@@ -175,6 +175,7 @@ export const derived = {
   conversationPriority: realistic("conversationPriority", ConversationPriority),
   conversationStatus: realistic("conversationStatus", ConversationStatus),
   autoClose: realistic("autoClose", AutoClose),
+  reopenDays: realistic("reopenDays", ReopenDays),
   bulkAction: realistic("bulkAction", BulkAction),
   conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),
   countryCode: realistic("countryCode", CountryCode),

@@ -15,6 +15,8 @@ export type {
 // A program that exports a call has to be able to name the types of its result.
 export type {
   AdjustedConversation,
+  AuditChange,
+  AuditEntry,
   ChangeContactRequest,
   ChangeConversationsRequest,
   Consent,
@@ -69,6 +71,8 @@ export type {
   ApiKey,
   AssignConversationRequest,
   Assignee,
+  AuditChange as SessionAuditChange,
+  AuditEntry as SessionAuditEntry,
   ChangeSettingsRequest,
   CloseConversationRequest,
   ConnectedChannel,

@@ -35,6 +35,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
   ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings"],
+  AuditLog: ["purge"],
   DeliveryQueue: true,
   EventConsumers: true,
   EventFeed: ["purge"],

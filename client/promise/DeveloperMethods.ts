@@ -2,6 +2,27 @@
 import type { FeedEvent } from "../webhooks/ParleyEvent.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 
+/** A conversation with its snooze and its priority */
+export interface AdjustedConversation {
+  /** The conversation's id */
+  readonly id: string
+  /** As before */
+  readonly status: "open" | "ai_handling" | "escalated" | "closed"
+  /** The assigned user, as before; null when unassigned */
+  readonly assigneeId: string | null
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
+  /** The snooze; null while it is not snoozed */
+  readonly snoozed: {
+    /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+    readonly at: string
+    /** When the snooze ends; null: with the next message of the contact */
+    readonly until: string | null
+  } | null
+  /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
 /** A changed field */
 export interface AuditChange {
   /** The changed field */
@@ -85,6 +106,22 @@ export interface ChangeContactRequest {
   readonly optedIn?: boolean | null | undefined
 }
 
+/** The conversations, and the action on each */
+export interface ChangeConversationsRequest {
+  /** Ids of conversations, 1 to 1000 ids; repeated ids count once */
+  readonly ids: ReadonlyArray<string>
+  /** assign, unassign, close, reopen, snooze, unsnooze, priority */
+  readonly action: "assign" | "unassign" | "close" | "reopen" | "snooze" | "unsnooze" | "priority"
+  /** The user to assign; required for assign */
+  readonly userId?: string | null | undefined
+  /** How they were resolved, for close; at most 2000 characters */
+  readonly resolution?: string | null | undefined
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
+  /** The priority to set; required for priority */
+  readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | null | undefined
+}
+
 /** The consent of a contact on a channel */
 export interface Consent {
   /** whatsapp, messenger or instagram */
@@ -141,6 +178,16 @@ export interface ContactItem {
   readonly channels?: ReadonlyArray<ContactChannel>
   /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
   readonly optedOut?: boolean
+}
+
+/** The result of an action on a conversation */
+export interface ConversationResult {
+  /** The id as it was given */
+  readonly id: string
+  /** Whether the conversation is now as the action leaves it, changed or not */
+  readonly success: boolean
+  /** Why the conversation stays as it is; absent on success */
+  readonly error?: string
 }
 
 /** A new template, or a copy of one under another name or in another language */
@@ -794,6 +841,12 @@ export interface PreviewTemplateRequest {
   readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
 }
 
+/** The priority to set */
+export interface PrioritizeConversationRequest {
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
+}
+
 /** May be left out as a whole */
 export interface ReadMessageRequest {
   /** Whether the contact also sees that the business is typing; false when left out */
@@ -1298,6 +1351,12 @@ export interface SetConsentRequest {
   readonly channel: "whatsapp" | "messenger" | "instagram"
   /** opted_in or opted_out */
   readonly state: "opted_in" | "opted_out"
+}
+
+/** May be left out as a whole */
+export interface SnoozeConversationRequest {
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
 }
 
 /** A template that the platform reviews */
@@ -3633,6 +3692,37 @@ export interface DeveloperMethods {
       options?: CallOptions
     ) => Promise<UsageReport>
   }
+  readonly triage: {
+    /** Snooze a conversation. `conversation.updated` is dispatched. The next message of the contact ends the snooze, as its time does. A snooze of a snoozed conversation replaces its end. */
+    readonly snooze: (
+      conversationId: string,
+      body?: SnoozeConversationRequest,
+      options?: PostOptions
+    ) => Promise<AdjustedConversation>
+
+    /** End the snooze of a conversation. `conversation.updated` is dispatched. A conversation that is not snoozed stays as it is. */
+    readonly unsnooze: (conversationId: string, options?: PostOptions) => Promise<AdjustedConversation>
+
+    /** Set the priority of a conversation. `conversation.updated` is dispatched if the priority changes. */
+    readonly prioritize: (
+      conversationId: string,
+      body: PrioritizeConversationRequest,
+      options?: CallOptions
+    ) => Promise<AdjustedConversation>
+
+    /** Change many conversations. The same action on at most 1000 conversations. Each conversation has its result, and none keeps another one from its change. To repeat a request changes nothing more. */
+    readonly change: (
+      body: ChangeConversationsRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** A result for each id, in the order of the request */
+      readonly results: ReadonlyArray<ConversationResult>
+      /** Results with success */
+      readonly succeeded: number
+      /** Results without success */
+      readonly failed: number
+    }>
+  }
 }
 
 /** The endpoints of the Developer interface. */
@@ -3714,5 +3804,11 @@ export const developerMethods: Table = {
   },
   usage: {
     get: { method: "GET", path: "/api/developer/v1/usage", takes: "query" }
+  },
+  triage: {
+    snooze: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/snooze", takes: "body" },
+    unsnooze: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/unsnooze" },
+    prioritize: { method: "PUT", path: "/api/developer/v1/conversations/{conversationId}/priority", takes: "body" },
+    change: { method: "POST", path: "/api/developer/v1/conversations/bulk", takes: "body" }
   }
 }

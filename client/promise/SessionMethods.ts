@@ -9,6 +9,27 @@ export interface AddNoteRequest {
   readonly text: string
 }
 
+/** A conversation with its snooze and its priority */
+export interface AdjustedConversation {
+  /** The conversation's id */
+  readonly id: string
+  /** As before */
+  readonly status: "open" | "ai_handling" | "escalated" | "closed"
+  /** The assigned user, as before; null when unassigned */
+  readonly assigneeId: string | null
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
+  /** The snooze; null while it is not snoozed */
+  readonly snoozed: {
+    /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+    readonly at: string
+    /** When the snooze ends; null: with the next message of the contact */
+    readonly until: string | null
+  } | null
+  /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
 /** A key of the Developer interface, without its text */
 export interface ApiKey {
   /** The id of the key; it is no secret */
@@ -106,6 +127,22 @@ export interface AuditEntry {
   readonly changes: ReadonlyArray<AuditChange>
 }
 
+/** The conversations, and the action on each */
+export interface ChangeConversationsRequest {
+  /** Ids of conversations, 1 to 1000 ids; repeated ids count once */
+  readonly ids: ReadonlyArray<string>
+  /** assign, unassign, close, reopen, snooze, unsnooze, priority */
+  readonly action: "assign" | "unassign" | "close" | "reopen" | "snooze" | "unsnooze" | "priority"
+  /** The user to assign; required for assign */
+  readonly userId?: string | null | undefined
+  /** How they were resolved, for close; at most 2000 characters */
+  readonly resolution?: string | null | undefined
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
+  /** The priority to set; required for priority */
+  readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | null | undefined
+}
+
 /** The settings to change. Null clears a setting */
 export interface ChangeSettingsRequest {
   /** Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none */
@@ -121,6 +158,26 @@ export interface ChangeSettingsRequest {
         readonly optOut?: ReadonlyArray<string> | null | undefined
         /** At most 100 words of at most 40 characters; payloads of buttons count too; default words when left out */
         readonly optIn?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** Days after closing within which the next message of the contact reopens the conversation, at most 365; null: the message begins a new one */
+  readonly reopenWithinDays?: number | null | undefined
+  /** When conversations close without a message, a change or an unread message; snoozed ones never close. Null: never */
+  readonly autoClose?:
+    | {
+        /** Hours until the close, at most 8760 */
+        readonly afterHours: number
+        /** The message to the contact before the close, sent only while the messaging window is open; null, or left out: none */
+        readonly warning?:
+          | {
+              /** The text of the message, at most 1000 bytes of UTF-8 */
+              readonly text: string
+              /** Hours from the message to the close, fewer than afterHours */
+              readonly hoursBefore: number
+            }
+          | null
+          | undefined
       }
     | null
     | undefined
@@ -197,6 +254,16 @@ export interface ContactChannel {
   readonly accountId: string | null
   /** The platform's id of the person. WhatsApp: the number in digits, or a business-scoped user id. Messenger: recipientId of a send. Instagram: participantId of a send */
   readonly personId: string
+}
+
+/** The result of an action on a conversation */
+export interface ConversationResult {
+  /** The id as it was given */
+  readonly id: string
+  /** Whether the conversation is now as the action leaves it, changed or not */
+  readonly success: boolean
+  /** Why the conversation stays as it is; absent on success */
+  readonly error?: string
 }
 
 /** The key to make */
@@ -448,6 +515,20 @@ export interface OrganizationSettings {
     /** At most 100 words of at most 40 characters; payloads of buttons count too */
     readonly optIn: ReadonlyArray<string>
   } | null
+  /** Days after closing within which the next message of the contact reopens the conversation, at most 365; null: the message begins a new one */
+  readonly reopenWithinDays: number | null
+  /** When conversations close without a message, a change or an unread message; snoozed ones never close. Null: never */
+  readonly autoClose: {
+    /** Hours until the close, at most 8760 */
+    readonly afterHours: number
+    /** The message to the contact before the close, sent only while the messaging window is open; null, or left out: none */
+    readonly warning: {
+      /** The text of the message, at most 1000 bytes of UTF-8 */
+      readonly text: string
+      /** Hours from the message to the close, fewer than afterHours */
+      readonly hoursBefore: number
+    } | null
+  } | null
 }
 
 /** The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere */
@@ -502,6 +583,12 @@ export interface PricedMessages {
   readonly messages: number
   /** Messages among them that the platform charges for */
   readonly billable: number
+}
+
+/** The priority to set */
+export interface PrioritizeConversationRequest {
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
 }
 
 /** Either ids or upTo */
@@ -1084,6 +1171,15 @@ export interface SessionConversationItem {
   readonly createdAt: string
   /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
   readonly updatedAt: string
+  /** low, normal, high or urgent; absent when it is none */
+  readonly priority?: "none" | "low" | "normal" | "high" | "urgent"
+  /** The snooze; absent while it is not snoozed */
+  readonly snoozed?: {
+    /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+    readonly at: string
+    /** When the snooze ends; null: with the next message of the contact */
+    readonly until: string | null
+  }
   /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
   readonly account?: {
     /** The id of the connected account; `from` of a send takes it */
@@ -1638,6 +1734,12 @@ export interface SetConsentRequest {
   readonly channel: "whatsapp" | "messenger" | "instagram"
   /** opted_in or opted_out */
   readonly state: "opted_in" | "opted_out"
+}
+
+/** May be left out as a whole */
+export interface SnoozeConversationRequest {
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
 }
 
 /** A template that the platform reviews */
@@ -3220,6 +3322,12 @@ export interface SessionMethods {
         readonly contactId?: string | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this priority */
+        readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
+        /** true: only snoozed ones; false: only those that are not snoozed */
+        readonly snoozed?: boolean | undefined
+        /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
+        readonly sort?: "updated" | "priority" | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -3248,6 +3356,12 @@ export interface SessionMethods {
         readonly contactId?: string | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this priority */
+        readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
+        /** true: only snoozed ones; false: only those that are not snoozed */
+        readonly snoozed?: boolean | undefined
+        /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
+        readonly sort?: "updated" | "priority" | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<SessionConversationItem>
@@ -3283,6 +3397,15 @@ export interface SessionMethods {
       readonly createdAt: string
       /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
+      /** low, normal, high or urgent; absent when it is none */
+      readonly priority?: "none" | "low" | "normal" | "high" | "urgent"
+      /** The snooze; absent while it is not snoozed */
+      readonly snoozed?: {
+        /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+        readonly at: string
+        /** When the snooze ends; null: with the next message of the contact */
+        readonly until: string | null
+      }
       /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
       readonly account?: {
         /** The id of the connected account; `from` of a send takes it */
@@ -3678,6 +3801,37 @@ export interface SessionMethods {
     ) => Promise<{
       /** The note's id */
       readonly id: string
+    }>
+  }
+  readonly triage: {
+    /** Snooze a conversation. `conversation.updated` is dispatched. The next message of the contact ends the snooze, as its time does. A snooze of a snoozed conversation replaces its end. */
+    readonly snooze: (
+      conversationId: string,
+      body?: SnoozeConversationRequest,
+      options?: PostOptions
+    ) => Promise<AdjustedConversation>
+
+    /** End the snooze of a conversation. `conversation.updated` is dispatched. A conversation that is not snoozed stays as it is. */
+    readonly unsnooze: (conversationId: string, options?: PostOptions) => Promise<AdjustedConversation>
+
+    /** Set the priority of a conversation. `conversation.updated` is dispatched if the priority changes. */
+    readonly prioritize: (
+      conversationId: string,
+      body: PrioritizeConversationRequest,
+      options?: CallOptions
+    ) => Promise<AdjustedConversation>
+
+    /** Change many conversations. The same action on at most 1000 conversations. Each conversation has its result, and none keeps another one from its change. To repeat a request changes nothing more. */
+    readonly change: (
+      body: ChangeConversationsRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** A result for each id, in the order of the request */
+      readonly results: ReadonlyArray<ConversationResult>
+      /** Results with success */
+      readonly succeeded: number
+      /** Results without success */
+      readonly failed: number
     }>
   }
   readonly presence: {
@@ -4407,6 +4561,12 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },
     add: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "body" },
     remove: { method: "DELETE", path: "/api/whatsapp/conversations/{conversationId}/notes/{noteId}" }
+  },
+  triage: {
+    snooze: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/snooze", takes: "body" },
+    unsnooze: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/unsnooze" },
+    prioritize: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/priority", takes: "body" },
+    change: { method: "POST", path: "/api/whatsapp/conversations/bulk", takes: "body" }
   },
   presence: {
     enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }

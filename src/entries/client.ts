@@ -14,25 +14,30 @@ export type {
 } from "../../client/promise/eventStream.ts"
 // A program that exports a call has to be able to name the types of its result.
 export type {
+  AdjustedConversation,
   AuditChange,
   AuditEntry,
   ChangeContactRequest,
+  ChangeConversationsRequest,
   Consent,
   ConsentChange,
   ContactChannel,
   ContactItem,
+  ConversationResult,
   CreateTemplateRequest,
   EditTemplateRequest,
   InstagramSendRequest,
   MessengerSendRequest,
   ListedConsent,
   PreviewTemplateRequest,
+  PrioritizeConversationRequest,
   ReplayRequest,
   ScheduledChange,
   ScheduledMessage,
   ScheduledSend,
   SendMessageRequest,
   SetConsentRequest,
+  SnoozeConversationRequest,
   SubmittedTemplate,
   Template,
   TemplateComponent,
@@ -57,6 +62,11 @@ export type {
   ReadMessageRequest
 } from "../../client/promise/DeveloperMethods.ts"
 export type {
+  AdjustedConversation as SessionAdjustedConversation,
+  ChangeConversationsRequest as SessionChangeConversationsRequest,
+  ConversationResult as SessionConversationResult,
+  PrioritizeConversationRequest as SessionPrioritizeConversationRequest,
+  SnoozeConversationRequest as SessionSnoozeConversationRequest,
   AddNoteRequest,
   ApiKey,
   AssignConversationRequest,

@@ -144,6 +144,7 @@ export {
 } from "../domain/conversations/Channel.ts"
 export {
   ConversationStatus,
+  ConversationPriority,
   Conversation,
   type ConversationDraft,
   newConversation,
@@ -165,6 +166,15 @@ export {
   handOverToAi,
   escalate
 } from "../domain/conversations/conversationActions.ts"
+export {
+  SnoozeRefused,
+  type AdjustedConversation,
+  snooze,
+  unsnooze,
+  prioritize
+} from "../domain/conversations/snooze.ts"
+export { AutoClose, AutoCloseRefused } from "../domain/conversations/automaticClosing.ts"
+export { BulkAction } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,
   humanAgentWindow,

@@ -170,7 +170,7 @@ export type ReplyMessage = WhatsAppContent | FileDraft | ReplyToRecord
 const isOfWhatsApp = (reply: ReplyMessage): reply is WhatsAppContent | FileDraft => "_tag" in reply
 
 /** The composed reply, and its recipient as the account of the conversation knows them now. */
-const composedInConversation = Effect.fnUntraced(function* (conversation: Conversation, reply: ReplyMessage) {
+export const composedInConversation = Effect.fnUntraced(function* (conversation: Conversation, reply: ReplyMessage) {
   const { channel } = conversation
   if (channel === "whatsapp") {
     if (!isOfWhatsApp(reply)) return yield* new PendingContentRefused({ detail: "the conversation is on whatsapp" })

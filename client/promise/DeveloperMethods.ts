@@ -260,8 +260,10 @@ export interface EditTemplateRequest {
 
 /** A direct message; what has to be there beside participantId depends on the type */
 export interface InstagramSendRequest {
-  /** Instagram-scoped id of the person */
-  readonly participantId: string
+  /** Instagram-scoped id of the person; required without commentId */
+  readonly participantId?: string | null | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -401,8 +403,10 @@ export interface ListedConsent {
 
 /** A message to a person of the Page; what has to be there beside recipientId depends on the type */
 export interface MessengerSendRequest {
-  /** Page-scoped id of the person */
-  readonly recipientId: string
+  /** Page-scoped id of the person; required without commentId */
+  readonly recipientId?: string | null | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -646,6 +650,8 @@ export interface ReplayRequest {
 
 /** What changes. Content replaces the whole content, in the form of the send of the channel */
 export interface ScheduledChange {
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
   /** The type of message, as the send of its channel takes it */
@@ -2432,7 +2438,7 @@ export interface DeveloperMethods {
     ) => Promise<TemplatePreview>
   }
   readonly messenger: {
-    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
     readonly sendMessage: {
       (body: MessengerSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
       (
@@ -2480,7 +2486,7 @@ export interface DeveloperMethods {
     }>
   }
   readonly instagram: {
-    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
     readonly sendMessage: {
       (body: InstagramSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
       (

@@ -439,6 +439,114 @@ export interface PricedMessages {
   readonly billable: number
 }
 
+/** A private message to the author of a comment; what has to be there depends on the type */
+export interface PrivateReplyRequest {
+  /** messenger or instagram */
+  readonly channel: "messenger" | "instagram"
+  /** The platform's id of the comment, at most 128 characters */
+  readonly commentId: string
+  /** The Page or account of the post: its id, or the id of the connected account; when left out, the one connected first */
+  readonly from?: string | null | undefined
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker; text when left out */
+  readonly type?:
+    | "text"
+    | "image"
+    | "video"
+    | "audio"
+    | "file"
+    | "quick_replies"
+    | "button_template"
+    | "generic_template"
+    | "images"
+    | "sticker"
+    | null
+    | undefined
+  /** Required for types text and quick_replies; at most 2000 characters */
+  readonly text?: string | null | undefined
+  /** Required for type quick_replies: the replies, at most 13 */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+        readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback, phone_number */
+        readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card, at most 80 characters */
+        readonly title?: string | null | undefined
+        /** Text below the title, at most 80 characters */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback, phone_number */
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+  /** Required for type images */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+  readonly stickerId?: string | null | undefined
+  /** Refused: a comment is no message */
+  readonly replyTo?: string | null | undefined
+  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
+}
+
 /** Either ids or upTo */
 export interface ReadNotificationsRequest {
   /** Ids of notifications, at most 200; unknown ids are ignored */
@@ -3468,6 +3576,24 @@ export interface SessionMethods {
       >
     }
   }
+  readonly privateReplies: {
+    /** Answer a comment privately. Sends a message to the author of a comment below a post of the Page or account, and dispatches `message.sent`. The platform takes one for each comment, within 7 days of it. The author becomes the contact of the message, in their open conversation or in a new one. */
+    readonly send: (
+      body: PrivateReplyRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly vendorMessageId: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** The platform has accepted the message */
+      readonly status: "sent"
+      /** The conversation that the message belongs to */
+      readonly conversationId: string
+      /** The contact that it goes to */
+      readonly contactId: string
+    }>
+  }
   readonly scheduled: {
     /** List scheduled messages. Those that are not sent yet, the soonest first, then those that ended within 7 days, the last first. An agent with the scope assigned gets those in their own and in unassigned conversations, and those that they scheduled outside of conversations. */
     readonly list: (
@@ -4141,6 +4267,9 @@ export const sessionMethods: Table = {
   },
   replies: {
     send: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/messages", takes: "body" }
+  },
+  privateReplies: {
+    send: { method: "POST", path: "/api/whatsapp/private-replies", takes: "body" }
   },
   scheduled: {
     list: { method: "GET", path: "/api/whatsapp/scheduled-messages", takes: "query", pages: "page" },

@@ -31,6 +31,7 @@ import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
 import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
+import * as PrivateReplies from "./sends/privateReplies.ts"
 import * as Replies from "./sends/replies.ts"
 import * as SessionScheduled from "./sends/sessionScheduled.ts"
 import * as Documents from "./server/documents.ts"
@@ -72,6 +73,7 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   SessionMessage.layer,
   Notes.layer,
+  PrivateReplies.layer,
   Replies.layer,
   SessionScheduled.layer,
   Media.sessionLayer,

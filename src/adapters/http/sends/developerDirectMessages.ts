@@ -1,11 +1,15 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { platformConversations, sendDirectMessage } from "../../../app/sends/directMessages.ts"
+import { platformConversations, sendDirectMessage, sendPrivateReply } from "../../../app/sends/directMessages.ts"
 import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
-import { composeMessenger } from "../../../domain/messages/messenger/composeMessenger.ts"
+import {
+  composeDirect,
+  notWithComment,
+  type PrivateReplyDraft
+} from "../../../domain/messages/messenger/privateReply.ts"
 import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
@@ -50,6 +54,9 @@ const InstagramConversations = conversations({
 const windows = `The platform takes messages
 within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
 
+const toComments =
+  "With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact."
+
 const withSendAt = "With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time."
 
 /** Endpoints of Messenger (contract: Developer Messenger). */
@@ -65,7 +72,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
       .annotate(OpenApi.Summary, "Send a Messenger message")
       .annotate(
         OpenApi.Description,
-        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows} ${withSendAt}`
+        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows} ${toComments} ${withSendAt}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/messenger", {
       query: accountQuery("messenger"),
@@ -107,7 +114,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
       .annotate(OpenApi.Summary, "Send an Instagram message")
       .annotate(
         OpenApi.Description,
-        `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows} ${withSendAt}`
+        `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows} ${toComments} ${withSendAt}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/instagram", {
       query: accountQuery("instagram"),
@@ -142,9 +149,14 @@ interface SendOptions {
 
 const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
-    function* (draft: MessengerDraft, { from = null, sendAt = null }: SendOptions) {
+    function* (draft: PrivateReplyDraft & Pick<MessengerDraft, "to">, { from = null, sendAt = null }: SendOptions) {
       const { organizationId } = yield* Caller
-      const message = yield* Effect.fromResult(composeMessenger(channel, draft))
+      const message = yield* Effect.fromResult(composeDirect(channel, draft))
+      if ("commentId" in message) {
+        if (sendAt !== null) return yield* notWithComment("sendAt")
+        const { platformMessageId } = yield* sendPrivateReply(organizationId, channel, message, from)
+        return ok({ messageId: platformMessageId })
+      }
       if (sendAt !== null) {
         const { to, ...content } = message
         return scheduledAnswer(yield* scheduleSend(organizationId, to, { channel, content }, { from, sendAt }))

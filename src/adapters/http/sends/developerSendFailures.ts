@@ -50,6 +50,7 @@ const hints: Readonly<Record<string, string>> = {
   phone: "Add the contact's phone number in E.164 without +, for example 15551234567",
   recipientId: "Add the page-scoped id of the person",
   participantId: "Add the Instagram-scoped id of the person",
+  commentId: "Add the platform's id of the comment",
   quickReplies: 'Add at least one quick reply, for example "quickReplies": [{"title": "Yes"}]',
   buttonTemplateText: "Add the text above the buttons",
   buttons: 'Add 1 to 3 buttons, for example [{"type": "postback", "title": "Yes", "payload": "YES"}]',

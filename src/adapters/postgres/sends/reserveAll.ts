@@ -20,9 +20,9 @@ export const openingColumns = `identity_kind text, identity_scope text, identity
 /** The contact and conversation that the outcome of a send creates if they are missing, and their events. */
 const opening = ({ answered, contact, contactEvent, conversation, conversationEvent, identity }: SendIntent) =>
   JSON.stringify({
-    identity_kind: identity.kind,
-    identity_scope: identity.scope,
-    identity_value: identity.value,
+    identity_kind: identity?.kind ?? null,
+    identity_scope: identity?.scope ?? null,
+    identity_value: identity?.value ?? null,
     contact_id: contact.id,
     contact: contactRecord(contact),
     contact_event_id: contactEvent.id,
@@ -38,7 +38,7 @@ const opening = ({ answered, contact, contactEvent, conversation, conversationEv
 
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
- * key.
+ * key. A recipient without an identity is like no other.
  */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
   const { contact, conversation, identity } = intent
@@ -47,10 +47,13 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
     at: intent.at,
     messageId: intent.messageId,
-    identity: `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
-    identityKind: identity.kind,
-    identityScope: identity.scope,
-    identityValue: identity.value,
+    identity:
+      identity === null
+        ? intent.messageId
+        : `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
+    identityKind: identity?.kind ?? null,
+    identityScope: identity?.scope ?? null,
+    identityValue: identity?.value ?? null,
     check: intent.check,
     peer: intent.peer,
     contactId: contact.id,
@@ -183,8 +186,8 @@ with intent as (
   select * from rows from (unnest(
     ${placesOfFirst(column("identity"))}::integer[],
     ${uuids(column("organizationId"))}::uuid[], ${column("unit")}::text[], ${instants(column("at"))}::timestamptz[],
-    ${uuids(column("messageId"))}::uuid[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
-    ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[],
+    ${uuids(column("messageId"))}::uuid[], ${texts(column("identityKind"))}::text[], ${texts(column("identityScope"))}::text[],
+    ${texts(column("identityValue"))}::text[], ${column("check")}::text[], ${column("peer")}::text[],
     ${uuids(column("contactId"))}::uuid[],
     ${uuids(column("conversationId"))}::uuid[], ${column("channel")}::text[], ${uuids(column("channelAccountId"))}::uuid[],
     ${keys.arrays} ${traces} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]

@@ -67,6 +67,7 @@ const forAll = [
   "POST /messages/:messageId/read",
   "POST /messages/:messageId/typing",
   "POST /messages/send",
+  "POST /private-replies",
   "GET /media/:mediaId",
   "POST /media",
   "GET /notifications",

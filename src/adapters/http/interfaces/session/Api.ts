@@ -20,6 +20,7 @@ import { SessionMessageGroup } from "../../messages/sessionMessage.ts"
 import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
+import { PrivateRepliesGroup } from "../../sends/privateReplies.ts"
 import { RepliesGroup } from "../../sends/replies.ts"
 import { ScheduledGroup } from "../../sends/sessionScheduled.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
@@ -65,7 +66,15 @@ export class SessionApi extends ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(SessionMessageGroup, NotesGroup, PresenceGroup, RepliesGroup, ScheduledGroup, UploadsGroup)
+      .add(
+        SessionMessageGroup,
+        NotesGroup,
+        PresenceGroup,
+        RepliesGroup,
+        PrivateRepliesGroup,
+        ScheduledGroup,
+        UploadsGroup
+      )
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )

@@ -34,7 +34,9 @@ import {
   recipientBlocked,
   recipientNotFound,
   recipientOptedOut,
-  senderRefusals
+  senderOn,
+  senderRefusals,
+  sendRefusals
 } from "../../sends/sessionSendFailures.ts"
 import {
   scheduledBegun,
@@ -154,6 +156,7 @@ const withJson = [
   "presence.enter",
   "messages.send",
   "replies.send",
+  "privateReplies.send",
   "scheduled.change",
   "notifications.read",
   "settings.change",
@@ -170,7 +173,9 @@ const failedSigns = lookupRefusals("messenger")
 
 const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
 const sends = ["messages.send"]
-const replies = ["replies.send"]
+const privateReplies = ["privateReplies.send"]
+const answers = ["replies.send"]
+const replies = [...answers, ...privateReplies]
 
 /**
  * The failures of the Session interface, in the order of the document (contract: Session errors; Transitions of a
@@ -191,7 +196,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
   notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
   row(nothingToChange, ["contacts.change", "settings.change", "scheduled.change"]),
-  row(sendAtRefused, [...sends, ...replies, "scheduled.change"]),
+  row(sendAtRefused, [...sends, ...answers, "scheduled.change"]),
   example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
   example(
     "The file has a column that is not known",
@@ -219,6 +224,14 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   missing("The state is missing", "state", "presence.enter"),
   missing("A required field is missing", "to", "messages.send"),
   missing("The text is missing", "text", "replies.send"),
+  missing("The comment is not named", "commentId", "privateReplies.send"),
+  example(
+    "The platform has no such private replies",
+    invalidField("tag", "Expected no tag with commentId"),
+    privateReplies
+  ),
+  row(senderOn("messenger").SenderUnknown, privateReplies),
+  row(sendRefusals("messenger").ChannelNotConnected, privateReplies),
   example(
     "The text is too long for the channel",
     invalidField("text", `Expected ${limitText(textLimits.messenger)}`),
@@ -235,7 +248,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     invalidField("interactive.action.buttons[1].reply.title", "Expected 1 to 20 characters"),
     sends
   ),
-  row(quotedRefused, [...sends, ...replies]),
+  row(quotedRefused, [...sends, ...answers]),
   example(
     "The values do not fit the template",
     contentRefused({
@@ -269,7 +282,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(usageRefused, ["usage.get"]),
   row(uploadRefusals.UploadEmpty, ["uploads.create"]),
   row(fileRefusals("image").FileTypeRefused, sends),
-  row(fileRefusals("mediaId").FileTooLarge, replies),
+  row(fileRefusals("mediaId").FileTooLarge, answers),
   row(tokenInvalid),
   row(tokenExpired),
   row(notAMember),
@@ -281,8 +294,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(noMember.NoMember, notifications),
   row(noOrganizations, ["organizations.list"]),
   row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change", "consents.get", "consents.set"]),
-  row(answerRefusals.ContactNotFound, replies),
-  row(answerRefusals.ConversationDisconnected, [...replies, ...signs]),
+  row(answerRefusals.ContactNotFound, answers),
+  row(answerRefusals.ConversationDisconnected, [...answers, ...signs]),
   row(sessionMessageFailures.MessageNotFound, ofOneMessage),
   row(conversationRefusals.ConversationNotFound, ofOneConversation),
   row(noteNotFound, ["notes.remove"]),
@@ -291,7 +304,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(whatsApp.ChannelNotConnected, ofWhatsApp),
   row(mediaFailures.MediaNotFound, ["media.get"]),
   row(mediaFailures.MediaNotAvailable, ["media.get"]),
-  row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
+  row(fileNotFound, [...sends, ...answers, "scheduled.change"]),
   row(templateNotFound, ofOneTemplate),
   row(unknownKey, ["apiKeys.revoke"]),
   row(notSendable.NoWebhook, [...sending, ...ofSecret]),
@@ -303,10 +316,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
   row(tooManyNotes, ["notes.add"]),
   row(nameTaken, ["templates.create"]),
-  row(tooManyScheduled, [...sends, ...replies]),
+  row(tooManyScheduled, [...sends, ...answers]),
   row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
   row(phoneTaken, ["contacts.create"]),
-  row(recipientBlocked, [...sends, ...replies]),
+  row(recipientBlocked, [...sends, ...answers]),
   row(recipientOptedOut, sends),
   row(anotherOpen, ["conversations.assign", "conversations.reopen"]),
   example(

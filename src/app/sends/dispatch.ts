@@ -87,6 +87,11 @@ const intentOf = (
   }
 }
 
+/** The name of the agent that a backend sends for; null for all other sends. */
+export const CurrentAgent = Context.Reference<string | null>("effect-parley/app/CurrentAgent", {
+  defaultValue: () => null
+})
+
 const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
 /** The recorded failure of a send that was rejected or whose outcome is unknown. */
@@ -163,11 +168,13 @@ export const dispatch = Effect.fnUntraced(
       conversationEventId: EventId.make(yield* ids.uuid, generated)
     }
     const call = Context.get(context, CurrentCall)
+    const agent = Context.get(context, CurrentAgent)
     const trace = yield* traceToStore
     const intent = {
       ...intentOf(organizationId, outgoing, newIds, nowOf(clock)),
       ...(call !== null && { call }),
-      ...(trace !== null && { trace })
+      ...(trace !== null && { trace }),
+      ...(agent !== null && { agent })
     }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
     // A caller that received 503 meanwhile may send again, so the message must not leave later.
@@ -209,6 +216,7 @@ export const dispatch = Effect.fnUntraced(
       to: person?.peer ?? outgoing.to,
       type: outgoing.type,
       content: outgoing.announced,
+      agent: agent ?? undefined,
       at
     })
     const recorded = yield* ledger.recordOutcome(

@@ -73,7 +73,7 @@ export const isAboutSend = (
 /** The outcome of the send that the platform's answer would have reported. */
 export const toldBy = (
   eventId: EventId,
-  { channel, content, conversationId, organizationId, peer, type }: Message,
+  { annotations: { agent }, channel, content, conversationId, organizationId, peer, type }: Message,
   {
     account,
     at,
@@ -97,7 +97,7 @@ export const toldBy = (
       : { identity: metIdentity(account, id), peer: id.value }
   const number = person?.ids.find(({ kind }) => kind === "phone")?.value ?? null
   const to = author?.peer ?? peer
-  const sent = { organizationId, conversationId, channel, platformMessageId, to, type, at }
+  const sent = { organizationId, conversationId, channel, platformMessageId, to, type, agent, at }
   return {
     platformMessageId,
     ...(author !== null && { person: author }),

@@ -24,6 +24,11 @@ export const MessageSentData = Schema.Struct({
   to,
   type,
   content,
+  agent: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.NonEmptyString.annotate({ description: "The name that the backend gave" })
+    }).annotate({ description: "The agent that a backend sent the message for; absent otherwise" })
+  ),
   status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
   timestamp
 })

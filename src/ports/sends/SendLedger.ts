@@ -42,6 +42,8 @@ export interface SendIntent {
   readonly at: DateTime.Utc
   /** The trace of the request, as `traceparent`. Its events and later reports of the message belong to it. */
   readonly trace?: string
+  /** The name of the agent that the message is sent for. */
+  readonly agent?: string
   /**
    * The call of the send, if it has a key. The key is acquired together with the reservation (contract: Idempotency
    * keys).

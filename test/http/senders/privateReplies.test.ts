@@ -47,7 +47,7 @@ describe("private replies", () => {
           timestamp: "2026-11-20T12:00:00.000Z"
         })
         const { contacts, identities, messages } = yield* (yield* World).state
-        assert.deepStrictEqual(
+        assert.deepStrictEqual<unknown>(
           messages.map(({ contactId, content, peer, status }) => ({ contactId, content, peer, status })),
           [{ contactId: contacts[0]?.id, content, peer: author, status: "sent" }]
         )

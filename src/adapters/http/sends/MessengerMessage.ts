@@ -22,7 +22,7 @@ import { Text, documentedAs, limitText, optional, textWithin } from "../interfac
 import { receiptField } from "./ReceiptFields.ts"
 import { sendAtField } from "./ScheduledViews.ts"
 import { platformParts } from "./WhatsAppParts.ts"
-import { senderField } from "./senderName.ts"
+import { agentField, senderField } from "./senderName.ts"
 
 /**
  * An optional text. The domain checks required parts; the schema checks only types (contract: Limits of Messenger
@@ -155,6 +155,7 @@ export const commentField = part(
 
 /** The request of `POST /v1/messenger/send-message` (contract: Developer Messenger). */
 export const MessengerSendRequest = Schema.Struct({
+  agent: agentField,
   recipientId: part("Page-scoped id of the person; required without commentId"),
   commentId: commentField,
   from: senderField("messenger"),
@@ -238,6 +239,7 @@ export const MessengerSendRequest = Schema.Struct({
 
 /** The request of `POST /v1/instagram/send-message` (contract: Instagram sends). */
 export const InstagramSendRequest = Schema.Struct({
+  agent: agentField,
   participantId: part("Instagram-scoped id of the person; required without commentId"),
   commentId: commentField,
   from: senderField("instagram"),

@@ -17,7 +17,15 @@ import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
 import { ScheduledResponse, scheduledAnswer } from "./ScheduledViews.ts"
 import { scheduleRefusals } from "./developerScheduleFailures.ts"
-import { keyOutcomes, lookupFailures, messageRefusals, quotedRefused, sendFailures } from "./developerSendFailures.ts"
+import {
+  keyOutcomes,
+  lookupFailures,
+  messageRefusals,
+  noAgentLater,
+  quotedRefused,
+  sendFailures,
+  sentFor
+} from "./developerSendFailures.ts"
 import { accountQuery } from "./senderName.ts"
 
 /** Conversation list of both channels, with the fields that each adds. */
@@ -143,25 +151,28 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
   .annotate(OpenApi.Description, "Messages and conversations of the connected Instagram account.")
 
 interface SendOptions {
+  readonly agent?: { readonly name: string } | null
   readonly from?: string | null
   readonly sendAt?: DateTime.Utc | null
 }
 
 const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
-    function* (draft: PrivateReplyDraft & Pick<MessengerDraft, "to">, { from = null, sendAt = null }: SendOptions) {
+    function* (draft: PrivateReplyDraft & Pick<MessengerDraft, "to">, { agent = null, from = null, sendAt = null }: SendOptions) {
       const { organizationId } = yield* Caller
       const message = yield* Effect.fromResult(composeDirect(channel, draft))
       if ("commentId" in message) {
         if (sendAt !== null) return yield* notWithComment("sendAt")
-        const { platformMessageId } = yield* sendPrivateReply(organizationId, channel, message, from)
+        const reply = sendPrivateReply(organizationId, channel, message, from)
+        const { platformMessageId } = yield* sentFor(agent, reply)
         return ok({ messageId: platformMessageId })
       }
       if (sendAt !== null) {
+        if (agent !== null) return yield* noAgentLater()
         const { to, ...content } = message
         return scheduledAnswer(yield* scheduleSend(organizationId, to, { channel, content }, { from, sendAt }))
       }
-      const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
+      const { platformMessageId } = yield* sentFor(agent, sendDirectMessage(organizationId, channel, message, from))
       return ok({ messageId: platformMessageId })
     },
     Effect.catchTags({
@@ -189,8 +200,8 @@ const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConv
 const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) => {
   const sendMessenger = send("messenger")
   return handlers.handleAll({
-    sendMessage: ({ payload: { from = null, recipientId, sendAt = null, ...draft } }) =>
-      sendMessenger({ ...draft, to: recipientId }, { from, sendAt }),
+    sendMessage: ({ payload: { agent = null, from = null, recipientId, sendAt = null, ...draft } }) =>
+      sendMessenger({ ...draft, to: recipientId }, { agent, from, sendAt }),
     listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),
@@ -203,8 +214,8 @@ const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger"
 const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram", (handlers) => {
   const sendInstagram = send("instagram")
   return handlers.handleAll({
-    sendMessage: ({ payload: { from = null, participantId, sendAt = null, ...draft } }) =>
-      sendInstagram({ ...draft, to: participantId }, { from, sendAt }),
+    sendMessage: ({ payload: { agent = null, from = null, participantId, sendAt = null, ...draft } }) =>
+      sendInstagram({ ...draft, to: participantId }, { agent, from, sendAt }),
     listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),

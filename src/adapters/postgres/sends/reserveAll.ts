@@ -36,6 +36,10 @@ const opening = ({ answered, contact, contactEvent, conversation, conversationEv
     answered_id: answered ?? null
   })
 
+/** The annotations of the message as JSON; null without any. */
+const annotationsOf = ({ agent, trace }: SendIntent): string | null =>
+  agent === undefined && trace === undefined ? null : JSON.stringify({ trace, agent })
+
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
  * key. A recipient without an identity is like no other.
@@ -64,7 +68,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     content: JSON.stringify(intent.content),
     preview: messagePreview(intent.type, intent.content),
     opening: opening(intent),
-    trace: intent.trace ?? null,
+    annotations: annotationsOf(intent),
     call: intent.call ?? null
   }
 }
@@ -173,14 +177,12 @@ const isRefused = `coalesce(case i.recipient_check
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
   const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
   const keys = takeKeys(sql, rows, isRefused)
-  // Most statements have no trace, and omit the column.
-  const isTraced = rows.some(({ trace }) => trace !== null)
-  const traces = isTraced ? sql`${texts(column("trace"))}::text[],` : sql``
-  const traceColumn = sql.literal(isTraced ? "trace," : "")
-  const annotated = sql.literal(isTraced ? ", annotations" : "")
-  const annotations = isTraced
-    ? sql`, case when i.trace is null then '{}' else jsonb_build_object('trace', i.trace) end`
-    : sql``
+  // Most statements have no annotations, and omit the column.
+  const isAnnotated = rows.some(({ annotations }) => annotations !== null)
+  const given = isAnnotated ? sql`${texts(column("annotations"))}::text[],` : sql``
+  const givenColumn = sql.literal(isAnnotated ? "annotations," : "")
+  const annotated = sql.literal(isAnnotated ? ", annotations" : "")
+  const annotations = isAnnotated ? sql`, coalesce(i.annotations::jsonb, '{}')` : sql``
   return sql<ReserveAnswer>`
 with intent as (
   select * from rows from (unnest(
@@ -190,10 +192,10 @@ with intent as (
     ${texts(column("identityValue"))}::text[], ${column("check")}::text[], ${column("peer")}::text[],
     ${uuids(column("contactId"))}::uuid[],
     ${uuids(column("conversationId"))}::uuid[], ${column("channel")}::text[], ${uuids(column("channelAccountId"))}::uuid[],
-    ${keys.arrays} ${traces} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
+    ${keys.arrays} ${given} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, conversation_id, channel,
-    channel_account_id, ${keys.columns} ${traceColumn} type, content, preview, opening, place)
+    channel_account_id, ${keys.columns} ${givenColumn} type, content, preview, opening, place)
 ),
 recipient as (
   select r.*, (

@@ -200,7 +200,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
   example(
     "The file has a column that is not known",
-    new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags' }),
+    new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags, optedIn' }),
     ["bulk.import"]
   ),
   row(unknownCountry("defaultCountry"), ["bulk.import"]),

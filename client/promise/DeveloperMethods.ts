@@ -29,7 +29,7 @@ export interface Consent {
   /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
   readonly since: string | null
   /** How the choice became known; null while unknown */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal" | null
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
   /** The changes, newest first, at most 20 */
@@ -42,8 +42,8 @@ export interface ConsentChange {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly at: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -149,6 +149,11 @@ export interface DeveloperMessage {
   readonly context?: DeveloperMessageContext
   readonly call?: DeveloperCall
   readonly template?: DeveloperSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [DeveloperReaction, ...ReadonlyArray<DeveloperReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -258,8 +263,44 @@ export interface EditTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
+export interface HandledConversation {
+  readonly success: true
+  readonly data: {
+    /** The conversation's id */
+    readonly id: string
+    /** ai_handling or escalated */
+    readonly status: "open" | "ai_handling" | "escalated" | "closed"
+    /** The assigned user, as before; null when unassigned */
+    readonly assigneeId: string | null
+    /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+    readonly updatedAt: string
+  }
+}
+
+/** May be left out as a whole */
+export interface HandlingRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+}
+
 /** A direct message; what has to be there beside participantId depends on the type */
 export interface InstagramSendRequest {
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
   /** Instagram-scoped id of the person; required without commentId */
   readonly participantId?: string | null | undefined
   /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
@@ -395,14 +436,22 @@ export interface ListedConsent {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly since: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
 
 /** A message to a person of the Page; what has to be there beside recipientId depends on the type */
 export interface MessengerSendRequest {
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
   /** Page-scoped id of the person; required without commentId */
   readonly recipientId?: string | null | undefined
   /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
@@ -650,6 +699,14 @@ export interface ReplayRequest {
 
 /** What changes. Content replaces the whole content, in the form of the send of the channel */
 export interface ScheduledChange {
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
   /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
   readonly commentId?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -994,6 +1051,14 @@ export interface ScheduledSend {
 export interface SendMessageRequest {
   /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
   readonly to: string
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
   /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -2830,6 +2895,21 @@ export interface DeveloperMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly handling: {
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly handOver: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<HandledConversation>
+
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly escalate: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<HandledConversation>
+  }
   readonly webhooks: {
     /** The subscription. The organization's one subscription, with the secret that its deliveries are signed with. */
     readonly find: (options?: CallOptions) => Promise<{
@@ -3300,6 +3380,10 @@ export const developerMethods: Table = {
     set: { method: "PATCH", path: "/api/developer/v1/contacts/{id}/consents", takes: "body" },
     list: { method: "GET", path: "/api/developer/v1/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/developer/v1/consents/export", takes: "query", gives: "file" }
+  },
+  handling: {
+    handOver: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/hand-over", takes: "body" },
+    escalate: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/escalate", takes: "body" }
   },
   webhooks: {
     find: { method: "GET", path: "/api/developer/v1/webhooks" },

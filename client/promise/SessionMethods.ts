@@ -105,7 +105,7 @@ export interface Consent {
   /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
   readonly since: string | null
   /** How the choice became known; null while unknown */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal" | null
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
   /** The changes, newest first, at most 20 */
@@ -118,8 +118,8 @@ export interface ConsentChange {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly at: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -221,6 +221,34 @@ export interface EditTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
+export interface HandledConversation {
+  readonly success: true
+  readonly data: {
+    /** The conversation's id */
+    readonly id: string
+    /** ai_handling or escalated */
+    readonly status: "open" | "ai_handling" | "escalated" | "closed"
+    /** The assigned user, as before; null when unassigned */
+    readonly assigneeId: string | null
+    /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+    readonly updatedAt: string
+  }
+}
+
+/** May be left out as a whole */
+export interface HandlingRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+}
+
 /** Contacts to add */
 export interface ImportContactsRequest {
   /** The contacts, at most 10000 */
@@ -239,6 +267,8 @@ export interface ImportItem {
   readonly email?: string | null | undefined
   /** At most 100 of 1 to 128 characters; duplicates are dropped */
   readonly tags?: ReadonlyArray<string> | null | undefined
+  /** Whether the contact wants marketing messages on WhatsApp, as a consent with the source import */
+  readonly optedIn?: boolean | null | undefined
 }
 
 /** The current consent of a contact on a channel */
@@ -259,8 +289,8 @@ export interface ListedConsent {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly since: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -1246,6 +1276,11 @@ export interface SessionMessage_audio {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1290,6 +1325,11 @@ export interface SessionMessage_document {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1334,6 +1374,11 @@ export interface SessionMessage_image {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1380,6 +1425,11 @@ export interface SessionMessage_location {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1420,6 +1470,11 @@ export interface SessionMessage_text {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1464,6 +1519,11 @@ export interface SessionMessage_video {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -3520,6 +3580,21 @@ export interface SessionMethods {
       readonly id: string
     }>
   }
+  readonly handling: {
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly handOver: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<HandledConversation>
+
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly escalate: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<HandledConversation>
+  }
   readonly presence: {
     /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Members whose calls other processes answer are known a moment later. */
     readonly enter: (
@@ -4261,6 +4336,10 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },
     add: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "body" },
     remove: { method: "DELETE", path: "/api/whatsapp/conversations/{conversationId}/notes/{noteId}" }
+  },
+  handling: {
+    handOver: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/hand-over", takes: "body" },
+    escalate: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/escalate", takes: "body" }
   },
   presence: {
     enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }

@@ -28,6 +28,7 @@ export {
   ProfileLookups
 } from "../ports/inbound/InboundQueue.ts"
 export {
+  type ConsentOfContact,
   type ContactConsent,
   type ConsentFilter,
   type ConsentCursor,

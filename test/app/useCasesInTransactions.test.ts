@@ -48,7 +48,7 @@ const joining = names(`
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
-  unassignConversation reopenConversation readConversation unreadConversation conversationAccounts listDeliveries
+  handOverConversation escalateConversation unassignConversation reopenConversation readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange announceAll
   attachFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
@@ -59,7 +59,7 @@ const joining = names(`
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
 const refusing = names(`
-  deleteOrganization rotateSecrets checkAccounts dispatchDirectMessage sendDirectMessage platformConversations dispatch
+  deleteOrganization rotateSecrets checkAccounts dispatchDirectMessage sendDirectMessage sendPrivateReply platformConversations dispatch
   dispatchWhatsApp showSigns sendWhatsApp purgeEvents reserveSend expireSends removeMedia claimMedia fetchMedia acceptInbound
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
@@ -71,7 +71,7 @@ const refusing = names(`
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
-  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
+  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall CurrentAgent
   withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict`)
 
 /** Names of values that the entry exports. */

@@ -13,6 +13,7 @@ import * as Consents from "./contacts/consents.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
+import * as Handling from "./conversations/handling.ts"
 import * as Notes from "./conversations/notes.ts"
 import * as Presence from "./conversations/presence.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
@@ -53,6 +54,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperMessages.layer,
     DeveloperScheduled.layer,
     Consents.developerLayer,
+    Handling.developerLayer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -72,6 +74,7 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   SessionMessage.layer,
   Notes.layer,
+  Handling.sessionLayer,
   PrivateReplies.layer,
   Replies.layer,
   SessionScheduled.layer,

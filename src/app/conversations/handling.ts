@@ -32,11 +32,7 @@ type Move = (
 
 /** Changes the status and announces it, in one transaction. */
 const moveConversation = (move: Move) =>
-  Effect.fnUntraced(function* (
-    access: SessionAccess,
-    id: ConversationId,
-    { agent, by, reason }: HandlingChange
-  ) {
+  Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId, { agent, by, reason }: HandlingChange) {
     const conversations = yield* ConversationStore
     const events = yield* EventLog
     const ids = yield* IdSource

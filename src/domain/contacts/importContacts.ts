@@ -59,7 +59,15 @@ export interface ImportPlan {
  * What the row says of a contact, within the limits of one. Plain steps: a generator for each row takes longer than
  * they do.
  */
-const checkRow = ({ email, index, name, number, optedIn = null, read, tags }: ReadRow): Result.Result<AcceptedRow, RowRefusal> => {
+const checkRow = ({
+  email,
+  index,
+  name,
+  number,
+  optedIn = null,
+  read,
+  tags
+}: ReadRow): Result.Result<AcceptedRow, RowRefusal> => {
   if (Result.isFailure(read)) return Result.fail(read.failure)
   const checkedName = checkName(name)
   if (Result.isFailure(checkedName)) return Result.fail(checkedName.failure)

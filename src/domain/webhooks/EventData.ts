@@ -191,12 +191,15 @@ export const UnreadData = Schema.Struct({
 export const ConversationUpdatedData = Schema.Struct({
   ...ConversationOpenedData.fields,
   previous_status: ConversationStatus.annotate({ description: "The status before the change" }),
-  changed_by: Schema.String.annotate({ description: "platform, the id of a user, or service_role" }),
+  changed_by: Schema.String.annotate({
+    description: "platform, the id of a user or of an API key, or service_role"
+  }),
   reason: Schema.NullOr(Schema.String).annotate({
     description: "The platform's word for a handover, such as control_passed; otherwise the text given, or null"
   }),
   details: Schema.Record(Schema.String, Schema.Json).annotate({
-    description: "The platform's own fields of the handover; empty without one"
+    description:
+      "The platform's own fields of the handover; `agent` with the `name` of the agent that a caller named; empty otherwise"
   }),
   timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
 })

@@ -45,7 +45,10 @@ describe("private replies of the emulated platform", () => {
       const refused = refusedOverPage
       yield* commented("messenger", page.id, { commentId: "1_2" })
       yield* commented("messenger", page.id, { commentId: "1_3" })
-      assert.deepStrictEqual(masked(yield* reply(messenger, "9_9")), refused("(#10902) This is not a Replyable activity"))
+      assert.deepStrictEqual(
+        masked(yield* reply(messenger, "9_9")),
+        refused("(#10902) This is not a Replyable activity")
+      )
       assert.strictEqual((yield* reply(messenger, "1_2", { text: "" })).status, 400)
       assert.strictEqual((yield* reply(messenger, "1_2")).status, 200)
       assert.deepStrictEqual(masked(yield* reply(messenger, "1_2")), refused("(#10900) Activity already replied to"))

@@ -6,7 +6,15 @@ import { channelName } from "../../../src/domain/conversations/Channel.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { webhookTest } from "../../../src/domain/webhooks/Event.ts"
-import { ContactId, EventId, MediaId, MessageId, type OrganizationId, PendingSendId } from "../../../src/domain/Ids.ts"
+import {
+  ContactId,
+  ConversationId,
+  EventId,
+  MediaId,
+  MessageId,
+  type OrganizationId,
+  PendingSendId
+} from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
@@ -44,13 +52,18 @@ const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000dd")
 const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 /** An event with a delivery. */
 const messageId = MessageId.make("00000000-0000-4000-8000-0000000000de")
+const conversationId = ConversationId.make("00000000-0000-4000-8000-0000000000cf")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
 const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, account: ChannelAccount) {
   const at = yield* nextEra
-  const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone })
-  const { conversationId } = yield* sendOff(organizationId, intent)
+  const intent = yield* sendIntent(organizationId, account.id, {
+    at,
+    phone: someone,
+    conversation: { id: conversationId }
+  })
+  yield* sendOff(organizationId, intent)
   yield* givenInbound(organizationId, conversationId, { id: messageId })
   const { addAll, recordOutcome } = yield* MediaLibrary
   yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId: intent.messageId })])
@@ -142,6 +155,7 @@ describe("generated requests", () => {
         const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
+          handling: [conversationId],
           messages: [messageId],
           templates: [templateId]
         }

@@ -158,7 +158,10 @@ interface SendOptions {
 
 const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
-    function* (draft: PrivateReplyDraft & Pick<MessengerDraft, "to">, { agent = null, from = null, sendAt = null }: SendOptions) {
+    function* (
+      draft: PrivateReplyDraft & Pick<MessengerDraft, "to">,
+      { agent = null, from = null, sendAt = null }: SendOptions
+    ) {
       const { organizationId } = yield* Caller
       const message = yield* Effect.fromResult(composeDirect(channel, draft))
       if ("commentId" in message) {

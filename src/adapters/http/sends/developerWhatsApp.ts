@@ -225,7 +225,10 @@ scheduled: it is checked at once, and sent and counted at that time.`
 
 /** Sends the message of a request. */
 export const sendMessage = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, { agent = null, from = null, sendAt = null, ...request }: SendMessageRequest) {
+  function* (
+    organizationId: OrganizationId,
+    { agent = null, from = null, sendAt = null, ...request }: SendMessageRequest
+  ) {
     const content = contentOf(askedMessage(request))
     if (Result.isFailure(content)) return yield* Effect.fail(content.failure)
     if (sendAt !== null) {

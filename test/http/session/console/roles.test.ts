@@ -68,6 +68,8 @@ const forAll = [
   "POST /messages/:messageId/typing",
   "POST /messages/send",
   "POST /private-replies",
+  "POST /conversations/:conversationId/hand-over",
+  "POST /conversations/:conversationId/escalate",
   "GET /media/:mediaId",
   "POST /media",
   "GET /notifications",

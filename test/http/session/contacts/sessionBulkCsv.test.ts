@@ -234,7 +234,11 @@ describe("a CSV file of contacts", () => {
       "\uFEFF",
       "The file is empty: expected a header row with userNumber, userName, email, tags, optedIn"
     ],
-    ["only empty lines", "\n\r\n", "The file is empty: expected a header row with userNumber, userName, email, tags, optedIn"],
+    [
+      "only empty lines",
+      "\n\r\n",
+      "The file is empty: expected a header row with userNumber, userName, email, tags, optedIn"
+    ],
     [
       "without a header",
       "+15551234567,Ada",

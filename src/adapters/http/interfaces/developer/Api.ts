@@ -1,6 +1,7 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
+import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -40,6 +41,7 @@ const groups = developerApi(
   ScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperHandlingGroup,
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,

@@ -10,6 +10,7 @@ import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
+import { SessionHandlingGroup } from "../../conversations/handling.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
 import { UsageGroup } from "../../limits/usage.ts"
@@ -62,6 +63,7 @@ const groups = ofCaller(
       .add(
         SessionMessageGroup,
         NotesGroup,
+        SessionHandlingGroup,
         PresenceGroup,
         RepliesGroup,
         PrivateRepliesGroup,

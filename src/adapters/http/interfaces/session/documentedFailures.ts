@@ -128,6 +128,7 @@ const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
 const sends = ["messages.send"]
 const privateReplies = ["privateReplies.send"]
 const answers = ["replies.send"]
+const handling = ["handling.handOver", "handling.escalate"]
 const replies = [...answers, ...privateReplies]
 
 /**
@@ -168,11 +169,10 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(unknownCountry("defaultCountry"), ["settings.change"]),
     row(numberNotConnected, ["settings.change"]),
     row(stopWordsRefused, ["settings.change"]),
-    example(
-      "The conversation's id is no UUID",
-      new BadRequest({ error: "Invalid conversation ID" }),
-      ofOneConversation
-    ),
+    example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), [
+      ...ofOneConversation,
+      ...handling
+    ]),
     missing("The conversation is not named", "conversationId", "messages.list"),
     row(unknownCursor("before"), ["messages.list"]),
     row(severalCursors, ["messages.list"]),
@@ -250,7 +250,13 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(tokenExpired),
     row(notAMember),
     row(suspended),
-    row(conversationRefusals.Forbidden, [...ofOneConversation, ...ofOneMessage, "messages.send", "media.get"]),
+    row(conversationRefusals.Forbidden, [
+      ...ofOneConversation,
+      ...handling,
+      ...ofOneMessage,
+      "messages.send",
+      "media.get"
+    ]),
     row(notAManager, forManagers),
     row(noScreen, ["presence.enter"]),
     row(noteOfAnother, ["notes.remove"]),

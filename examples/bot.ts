@@ -32,13 +32,20 @@ const answer = async (idempotencyKey: string, to: string, conversationId: string
   return wantsPerson
 }
 
-/** Reads the feed on, and returns once the bot has escalated. A bot in production stores `after` and never ends. */
+type Events = Awaited<ReturnType<typeof parley.events.list>>["events"]
+
+/** Answers one message after the other. True once the bot has escalated. */
+const answerAll = async ([first, ...others]: Events): Promise<boolean> => {
+  if (first === undefined) return false
+  const { data, event, id } = first
+  if (event !== "message.received" || data.from !== customer) return answerAll(others)
+  return (await answer(id, data.from, data.conversation_id, JSON.stringify(data.content))) || answerAll(others)
+}
+
+/** Reads the feed on, until the bot has escalated. A bot in production stores `after` and never ends. */
 const run = async (after: string | undefined): Promise<void> => {
   const { events, next_after } = await parley.events.list(after === undefined ? {} : { after })
-  for (const { data, event, id } of events) {
-    if (event !== "message.received" || data.from !== customer) continue
-    if (await answer(id, data.from, data.conversation_id, JSON.stringify(data.content))) return
-  }
+  if (await answerAll(events)) return
   if (events.length === 0) await setTimeout(100)
   return run(next_after ?? after)
 }

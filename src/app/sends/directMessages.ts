@@ -117,7 +117,7 @@ export const sendPrivateReply = Effect.fnUntraced(
     const { account } = sender
     const { replyToComment } = yield* DirectMessages
     const { commentId, content, type } = reply
-    const kept = storedPrivateReply(reply)
+    const stored = storedPrivateReply(reply)
     const outgoing = {
       from: account,
       identity: null,
@@ -125,8 +125,8 @@ export const sendPrivateReply = Effect.fnUntraced(
       recipient: {},
       answered: null,
       type,
-      kept,
-      announced: announcedPart(kept),
+      kept: stored,
+      announced: announcedPart(stored),
       isMarketing: null
     }
     return yield* dispatch(organizationId, outgoing, (sendId) =>

@@ -63,7 +63,7 @@ export const personIdentity = (
   value: string
 ): ContactIdentity => ({ kind, scope: externalId, value })
 
-/** A person whom only the platform's answer to a send names: the identity, and its form for the platform. */
+/** The recipient of a private reply, as the platform's answer names them: the identity, and its form for the platform. */
 export interface NamedPerson {
   readonly identity: ContactIdentity
   readonly peer: string

@@ -57,7 +57,7 @@ const isPhone = Schema.is(PhoneNumber)
 const isPeer = (peer: string, { kind, value }: PersonId): boolean =>
   kind === "phone" ? isPhone(peer) && phoneIdentity(value) === phoneIdentity(peer) : value === peer
 
-/** Whether the send still goes to the author of a comment, whom only a report or the platform's answer names. */
+/** Whether the recipient is the author of a comment, and no report or answer of the platform has named them yet. */
 const isToCommenter = ({ content, peer }: Pick<Message, "content" | "peer">): boolean =>
   answeredComment(content) === peer
 

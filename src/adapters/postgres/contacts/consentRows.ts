@@ -2,7 +2,7 @@ import type { ConsentOfContact } from "../../../ports/contacts/ConsentStore.ts"
 import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { ConsentChange, maxConsentChanges } from "../../../domain/contacts/Consent.ts"
-import type { ContactId, OrganizationId } from "../../../domain/Ids.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 
 /** A row of `contact_consents`. */
 const keys = { by: "actor" } as const

@@ -179,8 +179,8 @@ export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonl
   const keys = takeKeys(sql, rows, isRefused)
   // Most statements have no annotations, and omit the column.
   const isAnnotated = rows.some(({ annotations }) => annotations !== null)
-  const given = isAnnotated ? sql`${texts(column("annotations"))}::text[],` : sql``
-  const givenColumn = sql.literal(isAnnotated ? "annotations," : "")
+  const annotationTexts = isAnnotated ? sql`${texts(column("annotations"))}::text[],` : sql``
+  const annotationColumn = sql.literal(isAnnotated ? "annotations," : "")
   const annotated = sql.literal(isAnnotated ? ", annotations" : "")
   const annotations = isAnnotated ? sql`, coalesce(i.annotations::jsonb, '{}')` : sql``
   return sql<ReserveAnswer>`
@@ -192,10 +192,10 @@ with intent as (
     ${texts(column("identityValue"))}::text[], ${column("check")}::text[], ${column("peer")}::text[],
     ${uuids(column("contactId"))}::uuid[],
     ${uuids(column("conversationId"))}::uuid[], ${column("channel")}::text[], ${uuids(column("channelAccountId"))}::uuid[],
-    ${keys.arrays} ${given} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
+    ${keys.arrays} ${annotationTexts} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, conversation_id, channel,
-    channel_account_id, ${keys.columns} ${givenColumn} type, content, preview, opening, place)
+    channel_account_id, ${keys.columns} ${annotationColumn} type, content, preview, opening, place)
 ),
 recipient as (
   select r.*, (

@@ -221,20 +221,6 @@ export interface EditTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
-export interface HandledConversation {
-  readonly success: true
-  readonly data: {
-    /** The conversation's id */
-    readonly id: string
-    /** ai_handling or escalated */
-    readonly status: "open" | "ai_handling" | "escalated" | "closed"
-    /** The assigned user, as before; null when unassigned */
-    readonly assigneeId: string | null
-    /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
-    readonly updatedAt: string
-  }
-}
-
 /** May be left out as a whole */
 export interface HandlingRequest {
   /** The AI agent that takes the conversation, or asks for people */
@@ -3586,14 +3572,32 @@ export interface SessionMethods {
       conversationId: string,
       body?: HandlingRequest,
       options?: PostOptions
-    ) => Promise<HandledConversation>
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
 
     /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
     readonly escalate: (
       conversationId: string,
       body?: HandlingRequest,
       options?: PostOptions
-    ) => Promise<HandledConversation>
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
   }
   readonly presence: {
     /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Members whose calls other processes answer are known a moment later. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { World } from "../../src/adapters/memory/World.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import * as Backend from "./developer/channels/developerChannelBackend.ts"
@@ -12,24 +12,32 @@ const conversation = Effect.map(
   ({ conversations }) => conversations[0]
 )
 
-/** The events of handling, without what they have in common with others. */
-const updates = Effect.map(
-  Effect.flatMap(World, ({ state }) => state),
-  ({ events }) =>
-    events.flatMap((event) =>
-      event.type === "conversation.updated"
-        ? [
-            {
-              status: event.data.conversation.status,
-              previous: event.data.previous_status,
-              by: event.data.changed_by,
-              reason: event.data.reason,
-              details: event.data.details
-            }
-          ]
-        : []
-    )
+const Updates = Schema.Array(
+  Schema.Struct({
+    conversation: Schema.Struct({ status: Schema.String }),
+    previous_status: Schema.String,
+    changed_by: Schema.String,
+    reason: Schema.NullOr(Schema.String),
+    details: Schema.Json
+  })
 )
+
+const Announced = Schema.Array(Schema.Struct({ agent: Schema.optionalKey(Schema.Struct({ name: Schema.String })) }))
+
+/** The events of handling, without what they have in common with others. */
+const updates = Effect.gen(function* () {
+  const { events } = yield* (yield* World).state
+  const data = events.filter(({ type }) => type === "conversation.updated").map(({ data }) => data)
+  return (yield* Schema.decodeUnknownEffect(Updates)(data)).map(
+    ({ changed_by: by, conversation: { status }, details, previous_status: previous, reason }) => ({
+      status,
+      previous,
+      by,
+      reason,
+      details
+    })
+  )
+})
 
 describe("AI agents and people", () => {
   it.effect("handling by a backend: hand over and escalate, with agent, reason and key", () =>
@@ -106,7 +114,9 @@ describe("AI agents and people", () => {
       const send = (body: object) => post("/v1/messenger/send-message", { recipientId: "4711", text: "Hello", ...body })
       assert.strictEqual((yield* send({ agent: { name: "Acme bot" } })).status, 201)
       assert.strictEqual((yield* send({})).status, 201)
-      const agents = (yield* Backend.announced).map((data) => ("agent" in data ? data.agent : null))
+      const agents = (yield* Schema.decodeUnknownEffect(Announced)(yield* Backend.announced)).map(
+        ({ agent }) => agent ?? null
+      )
       assert.deepStrictEqual<unknown>(agents, [{ name: "Acme bot" }, null])
       const { messages } = yield* (yield* World).state
       assert.deepStrictEqual(

@@ -41,7 +41,6 @@ const HandledConversation = Data(
     updatedAt
   })
 ).annotate({
-  identifier: "HandledConversation",
   examples: [
     ok({
       id: exampleId,

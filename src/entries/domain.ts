@@ -20,6 +20,7 @@ export {
   SignInId,
   MediaId,
   InboundDeliveryId,
+  AuditEntryId,
   PendingSendId,
   TraceParent
 } from "../domain/Ids.ts"
@@ -95,6 +96,14 @@ export {
 } from "../domain/contacts/Contact.ts"
 export { type ChangedContact, type TagDifference } from "../domain/contacts/ContactChange.ts"
 export { type NamedPerson, type WhatsAppRecipient, ContactIdentity, ContactChannel } from "../domain/contacts/ContactIdentity.ts"
+export {
+  AuditAction,
+  AuditActor,
+  AuditChange,
+  AuditEntry,
+  AuditSubject,
+  AuditValue
+} from "../domain/access/AuditEntry.ts"
 export {
   ConsentState,
   ConsentSource,

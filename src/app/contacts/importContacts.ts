@@ -10,7 +10,9 @@ import { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
+import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { countryWithNumbers } from "./readPhoneNumber.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 
@@ -155,6 +157,8 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
     added: contactsOf(added),
     refused: refused.toSorted((one, other) => one.index - other.index)
   }
+  const after = { added: outcome.added.length, refused: outcome.refused.length }
+  yield* recordAudit(reading.organizationId, "contacts.imported", { id: reading.organizationId, name: "" }, { after })
   return outcome
 })
 
@@ -171,7 +175,7 @@ export const importContacts = Effect.fn("importContacts")(function* (
 ): Effect.fn.Return<
   ImportOutcome,
   UnknownCountry,
-  ConsentStore | ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
+  AuditLog | ConsentStore | ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
 > {
   const { atomicallyInTurn } = yield* Transaction
   const country =

@@ -49,7 +49,7 @@ import {
   sentFor,
   whatsAppRefusals
 } from "./developerSendFailures.ts"
-import { listTemplatesEndpoint } from "../templates/developerTemplates.ts"
+import { listTemplatesEndpoint } from "../templates/templates.ts"
 import { listedTemplates } from "../templates/templateViews.ts"
 import { partExamples } from "./WhatsAppParts.ts"
 import { agentField, senderField } from "./senderName.ts"

@@ -53,6 +53,8 @@ const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 /** An event with a delivery. */
 const messageId = MessageId.make("00000000-0000-4000-8000-0000000000de")
 const conversationId = ConversationId.make("00000000-0000-4000-8000-0000000000cf")
+/** A conversation that an AI agent handles. */
+const handledId = ConversationId.make("00000000-0000-4000-8000-0000000000d0")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
@@ -64,6 +66,9 @@ const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, a
     conversation: { id: conversationId }
   })
   yield* sendOff(organizationId, intent)
+  const handled = { id: handledId, status: "ai_handling" } as const
+  const phone = PhoneNumber.make("15557650001")
+  yield* sendOff(organizationId, yield* sendIntent(organizationId, account.id, { at, phone, conversation: handled }))
   yield* givenInbound(organizationId, conversationId, { id: messageId })
   const { addAll, recordOutcome } = yield* MediaLibrary
   yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId: intent.messageId })])
@@ -167,7 +172,7 @@ describe("generated requests", () => {
         const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
-          handling: [conversationId],
+          handling: [conversationId, handledId],
           messages: [messageId],
           templates: [templateId]
         }

@@ -53,7 +53,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   message: [messageId, inboundId],
   notes: [conversationId, noteId],
   presence: [conversationId],
-  handling: [conversationId],
+  handling: [conversationId, pageConversationId],
   replies: [conversationId, pageConversationId],
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],

@@ -131,7 +131,7 @@ export interface Consent {
   /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
   readonly since: string | null
   /** How the choice became known; null while unknown */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal" | null
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
   /** The changes, newest first, at most 20 */
@@ -144,8 +144,8 @@ export interface ConsentChange {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly at: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -261,6 +261,11 @@ export interface DeveloperMessage {
   readonly context?: DeveloperMessageContext
   readonly call?: DeveloperCall
   readonly template?: DeveloperSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [DeveloperReaction, ...ReadonlyArray<DeveloperReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -370,10 +375,34 @@ export interface EditTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
+/** May be left out as a whole */
+export interface HandlingRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+}
+
 /** A direct message; what has to be there beside participantId depends on the type */
 export interface InstagramSendRequest {
-  /** Instagram-scoped id of the person */
-  readonly participantId: string
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Instagram-scoped id of the person; required without commentId */
+  readonly participantId?: string | null | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -554,16 +583,26 @@ export interface ListedConsent {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly since: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
 
 /** A message to a person of the Page; what has to be there beside recipientId depends on the type */
 export interface MessengerSendRequest {
-  /** Page-scoped id of the person */
-  readonly recipientId: string
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Page-scoped id of the person; required without commentId */
+  readonly recipientId?: string | null | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -865,6 +904,16 @@ export interface ReplayRequest {
 
 /** What changes. Content replaces the whole content, in the form of the send of the channel */
 export interface ScheduledChange {
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
   /** The type of message, as the send of its channel takes it */
@@ -1217,6 +1266,14 @@ export interface ScheduledSend {
 export interface SendMessageRequest {
   /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
   readonly to: string
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
   /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -2711,7 +2768,7 @@ export interface DeveloperMethods {
     ) => Promise<TemplatePreview>
   }
   readonly messenger: {
-    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
     readonly sendMessage: {
       (body: MessengerSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
       (
@@ -2759,7 +2816,7 @@ export interface DeveloperMethods {
     }>
   }
   readonly instagram: {
-    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
     readonly sendMessage: {
       (body: InstagramSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
       (
@@ -3102,6 +3159,39 @@ export interface DeveloperMethods {
       },
       options?: CallOptions
     ) => Promise<Blob>
+  }
+  readonly handling: {
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly handOver: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly escalate: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
   }
   readonly auditLog: {
     /** List the audit log. Changes of members, keys, channels, webhooks, settings, templates and the organization, and exports; the newest first. Entries are stored for 400 days. */
@@ -3776,6 +3866,10 @@ export const developerMethods: Table = {
     set: { method: "PATCH", path: "/api/developer/v1/contacts/{id}/consents", takes: "body" },
     list: { method: "GET", path: "/api/developer/v1/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/developer/v1/consents/export", takes: "query", gives: "file" }
+  },
+  handling: {
+    handOver: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/hand-over", takes: "body" },
+    escalate: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/escalate", takes: "body" }
   },
   auditLog: {
     list: { method: "GET", path: "/api/developer/v1/audit-log", takes: "query", pages: "after" },

@@ -227,7 +227,7 @@ export interface Consent {
   /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
   readonly since: string | null
   /** How the choice became known; null while unknown */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal" | null
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
   /** The changes, newest first, at most 20 */
@@ -240,8 +240,8 @@ export interface ConsentChange {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly at: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -353,6 +353,20 @@ export interface EditTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
+/** May be left out as a whole */
+export interface HandlingRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+}
+
 /** Contacts to add */
 export interface ImportContactsRequest {
   /** The contacts, at most 10000 */
@@ -371,6 +385,8 @@ export interface ImportItem {
   readonly email?: string | null | undefined
   /** At most 100 of 1 to 128 characters; duplicates are dropped */
   readonly tags?: ReadonlyArray<string> | null | undefined
+  /** Whether the contact wants marketing messages on WhatsApp, as a consent with the source import */
+  readonly optedIn?: boolean | null | undefined
 }
 
 /** The current consent of a contact on a channel */
@@ -391,8 +407,8 @@ export interface ListedConsent {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly since: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -589,6 +605,114 @@ export interface PricedMessages {
 export interface PrioritizeConversationRequest {
   /** none, low, normal, high or urgent */
   readonly priority: "none" | "low" | "normal" | "high" | "urgent"
+}
+
+/** A private message to the author of a comment; what has to be there depends on the type */
+export interface PrivateReplyRequest {
+  /** messenger or instagram */
+  readonly channel: "messenger" | "instagram"
+  /** The platform's id of the comment, at most 128 characters */
+  readonly commentId: string
+  /** The Page or account of the post: its id, or the id of the connected account; when left out, the one connected first */
+  readonly from?: string | null | undefined
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker; text when left out */
+  readonly type?:
+    | "text"
+    | "image"
+    | "video"
+    | "audio"
+    | "file"
+    | "quick_replies"
+    | "button_template"
+    | "generic_template"
+    | "images"
+    | "sticker"
+    | null
+    | undefined
+  /** Required for types text and quick_replies; at most 2000 characters */
+  readonly text?: string | null | undefined
+  /** Required for type quick_replies: the replies, at most 13 */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+        readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback, phone_number */
+        readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card, at most 80 characters */
+        readonly title?: string | null | undefined
+        /** Text below the title, at most 80 characters */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback, phone_number */
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+  /** Required for type images */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+  readonly stickerId?: string | null | undefined
+  /** Refused: a comment is no message */
+  readonly replyTo?: string | null | undefined
+  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
 }
 
 /** Either ids or upTo */
@@ -1303,6 +1427,11 @@ export interface SessionMessage_audio {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1348,6 +1477,11 @@ export interface SessionMessage_document {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1393,6 +1527,11 @@ export interface SessionMessage_image {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1440,6 +1579,11 @@ export interface SessionMessage_location {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1481,6 +1625,11 @@ export interface SessionMessage_text {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1526,6 +1675,11 @@ export interface SessionMessage_video {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -3834,6 +3988,39 @@ export interface SessionMethods {
       readonly failed: number
     }>
   }
+  readonly handling: {
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly handOver: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly escalate: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+  }
   readonly presence: {
     /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Members whose calls other processes answer are known a moment later. */
     readonly enter: (
@@ -3889,6 +4076,24 @@ export interface SessionMethods {
         | ScheduledSend
       >
     }
+  }
+  readonly privateReplies: {
+    /** Answer a comment privately. Sends a message to the author of a comment below a post of the Page or account, and dispatches `message.sent`. The platform takes one for each comment, within 7 days of it. The author becomes the contact of the message, in their open conversation or in a new one. */
+    readonly send: (
+      body: PrivateReplyRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly vendorMessageId: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** The platform has accepted the message */
+      readonly status: "sent"
+      /** The conversation that the message belongs to */
+      readonly conversationId: string
+      /** The contact that it goes to */
+      readonly contactId: string
+    }>
   }
   readonly scheduled: {
     /** List scheduled messages. Those that are not sent yet, the soonest first, then those that ended within 7 days, the last first. An agent with the scope assigned gets those in their own and in unassigned conversations, and those that they scheduled outside of conversations. */
@@ -4568,11 +4773,18 @@ export const sessionMethods: Table = {
     prioritize: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/priority", takes: "body" },
     change: { method: "POST", path: "/api/whatsapp/conversations/bulk", takes: "body" }
   },
+  handling: {
+    handOver: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/hand-over", takes: "body" },
+    escalate: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/escalate", takes: "body" }
+  },
   presence: {
     enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }
   },
   replies: {
     send: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/messages", takes: "body" }
+  },
+  privateReplies: {
+    send: { method: "POST", path: "/api/whatsapp/private-replies", takes: "body" }
   },
   scheduled: {
     list: { method: "GET", path: "/api/whatsapp/scheduled-messages", takes: "query", pages: "page" },

@@ -95,7 +95,12 @@ export {
   PhoneNumberTaken
 } from "../domain/contacts/Contact.ts"
 export { type ChangedContact, type TagDifference } from "../domain/contacts/ContactChange.ts"
-export { type WhatsAppRecipient, ContactIdentity, ContactChannel } from "../domain/contacts/ContactIdentity.ts"
+export {
+  type NamedPerson,
+  type WhatsAppRecipient,
+  ContactIdentity,
+  ContactChannel
+} from "../domain/contacts/ContactIdentity.ts"
 export {
   AuditAction,
   AuditActor,
@@ -219,6 +224,11 @@ export {
   composeDraft,
   composeMessenger
 } from "../domain/messages/messenger/composeMessenger.ts"
+export {
+  type PrivateReply,
+  type PrivateReplyDraft,
+  composePrivateReply
+} from "../domain/messages/messenger/privateReply.ts"
 export { type DirectMessage, MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
 export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
 export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"

@@ -29,6 +29,7 @@ export {
 } from "../ports/inbound/InboundQueue.ts"
 export { type AuditCursor, type AuditFilter, type Author, AuditLog, CurrentAuthor } from "../ports/access/AuditLog.ts"
 export {
+  type ConsentOfContact,
   type ContactConsent,
   type ConsentFilter,
   type ConsentCursor,

@@ -73,6 +73,10 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.scheduled.get(scheduled.scheduledId)).status, "scheduled")
         assert.strictEqual((await parley.scheduled.cancel(scheduled.scheduledId)).status, "cancelled")
 
+        const handed = await parley.handling.handOver(conversationId, { reason: "Night" })
+        assert.strictEqual(handed.status, "ai_handling")
+        assert.strictEqual((await parley.handling.escalate(conversationId)).status, "escalated")
+
         const added = await parley.contacts.upsert({ phone: "4915112345678", name: "Grace", email: undefined })
         const found = await parley.contacts.list({ search: "Grace", page: 1 })
         assert.deepStrictEqual([found.meta.total, found.data[0]?.id], [1, added.id])
@@ -199,6 +203,8 @@ describe("the promise client", () => {
         assert.isNull((await session.conversations.unassign(conversationId)).assigneeId)
         const { status: reopened } = await session.conversations.reopen(conversationId)
         assert.strictEqual(reopened, "open")
+        assert.strictEqual((await session.handling.handOver(conversationId)).status, "ai_handling")
+        assert.strictEqual((await session.handling.escalate(conversationId, { reason: "x" })).status, "escalated")
         assert.strictEqual((await session.conversations.unread(conversationId)).unreadCount, 1)
         assert.strictEqual((await session.conversations.read(conversationId)).unreadCount, 0)
 
@@ -216,6 +222,9 @@ describe("the promise client", () => {
         requests.pop()
         const page = (await session.conversations.list({ channel: "messenger" })).conversations[0]?.id ?? ""
         assert.strictEqual((await session.replies.send(page, { text: "hi" })).conversationId, page)
+
+        const reply = { channel: "messenger", commentId: "1_2", text: "hi" } as const
+        assert.notStrictEqual((await session.privateReplies.send(reply)).conversationId, page)
 
         const { scheduledId } = await session.replies.send(page, { text: "hi", sendAt })
         assert.strictEqual((await session.scheduled.list()).scheduledMessages[0]?.scheduledId, scheduledId)

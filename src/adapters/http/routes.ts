@@ -14,6 +14,7 @@ import * as Consents from "./contacts/consents.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
+import * as Handling from "./conversations/handling.ts"
 import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
@@ -31,6 +32,7 @@ import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
 import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
+import * as PrivateReplies from "./sends/privateReplies.ts"
 import * as Replies from "./sends/replies.ts"
 import * as SessionScheduled from "./sends/sessionScheduled.ts"
 import * as Documents from "./server/documents.ts"
@@ -53,6 +55,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperScheduled.layer,
     AuditLog.developerLayer,
     Consents.developerLayer,
+    Handling.developerLayer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -74,6 +77,8 @@ const ofConversations = Layer.mergeAll(
   SessionMessage.layer,
   Notes.layer,
   Triage.sessionLayer,
+  Handling.sessionLayer,
+  PrivateReplies.layer,
   Replies.layer,
   SessionScheduled.layer,
   Media.sessionLayer,

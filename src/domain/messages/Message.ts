@@ -61,7 +61,7 @@ export const Edit = Schema.Struct({
 })
 export type Edit = typeof Edit.Type
 
-/** Changes of a message after it was sent: reactions, edits, deletion. */
+/** Facts beside the content of a message, such as its agent, and later changes: reactions, edits, deletion. */
 export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
   Schema.Struct({
     /** At most one reaction per side. */
@@ -76,9 +76,14 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     /** The latest price that was reported (contract: Prices of messages). */
     pricing: Schema.optionalKey(PricingReport),
     /** The trace of the request that sent it, as `traceparent`. Later reports join it. */
-    trace: Schema.optionalKey(TraceParent)
+    trace: Schema.optionalKey(TraceParent),
+    /** The name of the agent that a backend sent it for (contract: Agents of backends). */
+    agent: Schema.optionalKey(Schema.NonEmptyString)
   })
 ) {}
+
+/** Maximum characters of the name of an agent. */
+export const maxAgentNameLength = 100
 
 /** The direction from the organization's view: `inbound` comes from the peer. */
 export const Direction = Schema.Literals(["inbound", "outbound"])

@@ -80,7 +80,7 @@ const ConsentData = Schema.Struct({
   channel: Channel.annotate({ description: channelsInWords }),
   source: ConsentSource.annotate({
     description:
-      "api: a backend. member: a member of the organization. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message"
+      "api: a backend. member: a member of the organization. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message"
   }),
   by: Schema.NullOr(Schema.String).annotate({
     description: "The API key, the user or the message; null if the source has none"

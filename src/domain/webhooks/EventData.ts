@@ -24,6 +24,11 @@ export const MessageSentData = Schema.Struct({
   to,
   type,
   content,
+  agent: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.NonEmptyString.annotate({ description: "The name that the backend gave" })
+    }).annotate({ description: "The agent that a backend sent the message for; absent otherwise" })
+  ),
   status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
   timestamp
 })
@@ -192,7 +197,7 @@ export const ConversationUpdatedData = Schema.Struct({
     description: "The status before the change; the same for snooze and priority"
   }),
   changed_by: Schema.String.annotate({
-    description: "platform, contact, automatic, the id of a user, or service_role"
+    description: "platform, contact, automatic, the id of a user or of an API key, or service_role"
   }),
   reason: Schema.NullOr(Schema.String).annotate({
     description:
@@ -200,7 +205,7 @@ export const ConversationUpdatedData = Schema.Struct({
   }),
   details: Schema.Record(Schema.String, Schema.Json).annotate({
     description:
-      "The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; otherwise empty"
+      "The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; `agent` with the `name` of the agent that a caller named; otherwise empty"
   }),
   timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
 })

@@ -53,6 +53,8 @@ const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 const talkId = ConversationId.make("00000000-0000-4000-8000-0000000000ee")
 /** An event with a delivery. */
 const messageId = MessageId.make("00000000-0000-4000-8000-0000000000de")
+/** A conversation that an AI agent handles. */
+const handledId = ConversationId.make("00000000-0000-4000-8000-0000000000d0")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
@@ -60,6 +62,9 @@ const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, a
   const at = yield* nextEra
   const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone, conversation: { id: talkId } })
   const { conversationId } = yield* sendOff(organizationId, intent)
+  const handled = { id: handledId, status: "ai_handling" } as const
+  const phone = PhoneNumber.make("15557650001")
+  yield* sendOff(organizationId, yield* sendIntent(organizationId, account.id, { at, phone, conversation: handled }))
   yield* givenInbound(organizationId, conversationId, { id: messageId })
   const { addAll, recordOutcome } = yield* MediaLibrary
   yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId: intent.messageId })])
@@ -163,6 +168,7 @@ describe("generated requests", () => {
         const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
+          handling: [talkId, handledId],
           messages: [messageId],
           scheduled: [scheduledId],
           templates: [templateId],

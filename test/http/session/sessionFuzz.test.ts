@@ -54,6 +54,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   triage: [conversationId, "no conversation"],
   notes: [conversationId, noteId],
   presence: [conversationId],
+  handling: [conversationId, pageConversationId],
   replies: [conversationId, pageConversationId],
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],

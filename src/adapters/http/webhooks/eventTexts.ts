@@ -218,7 +218,7 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
   },
   "conversation.updated": {
     summary: "The status of a conversation changed",
-    description: `An agent or people answer the conversation now: the platform reported a handover. ${onlyByName}`,
+    description: `An agent or people answer the conversation now: the platform reported a handover, or a caller handed it over. ${onlyByName}`,
     example: {
       conversation: { ...conversation, status: "escalated" },
       previous_status: "ai_handling",

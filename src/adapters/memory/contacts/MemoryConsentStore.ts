@@ -69,6 +69,11 @@ export const layer = Layer.effect(
     ConsentStore.of({
       add: (organizationId, contactId, change) =>
         step("ConsentStore.add", (state) => [Effect.void, withConsentOf(state, { organizationId, contactId, change })]),
+      addAll: (organizationId, changes) =>
+        step("ConsentStore.addAll", (state) => [
+          Effect.void,
+          changes.reduce<State>((done, change) => withConsentOf(done, { organizationId, ...change }), state)
+        ]),
       ofContact: (organizationId, contactId) =>
         read("ConsentStore.ofContact", (state) => consentsOf(state, organizationId, contactId)),
       list: (organizationId, filter, after, limit) =>

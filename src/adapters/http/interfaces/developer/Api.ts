@@ -2,6 +2,7 @@ import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
+import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
@@ -42,6 +43,7 @@ const groups = developerApi(
   ScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperHandlingGroup,
   DeveloperAuditLogGroup,
   WebhooksGroup,
   DeliveriesGroup,

@@ -11,6 +11,7 @@ import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
+import { SessionHandlingGroup } from "../../conversations/handling.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
 import { SessionTriageGroup } from "../../conversations/triage.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
@@ -22,6 +23,7 @@ import { SessionMessageGroup } from "../../messages/sessionMessage.ts"
 import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
+import { PrivateRepliesGroup } from "../../sends/privateReplies.ts"
 import { RepliesGroup } from "../../sends/replies.ts"
 import { ScheduledGroup } from "../../sends/sessionScheduled.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
@@ -65,8 +67,10 @@ const groups = ofCaller(
         SessionMessageGroup,
         NotesGroup,
         SessionTriageGroup,
+        SessionHandlingGroup,
         PresenceGroup,
         RepliesGroup,
+        PrivateRepliesGroup,
         ScheduledGroup,
         UploadsGroup
       )

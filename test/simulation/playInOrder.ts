@@ -13,7 +13,7 @@ import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { composeMessenger } from "../../src/domain/messages/messenger/composeMessenger.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
-import { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
+import { ConversationStore, everyConversation } from "../../src/ports/conversations/ConversationStore.ts"
 import { IdSource } from "../../src/ports/process/IdSource.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import { castOf, type Person } from "../../testing/simulation/Cast.ts"
@@ -116,9 +116,9 @@ export const playInOrder = (history: History) =>
         }
       })
       const openConversation = Effect.fnUntraced(function* (person: Person) {
-        const filter = { channel: person.channel, status: null, assigneeId: null, contactId: null, search: null }
+        const filter = { ...everyConversation, channel: person.channel }
         const list = (yield* ConversationStore).list
-        const page = yield* list(organizationOf(person), { ...filter, visibleTo: null }, { page: 1, limit: 100 })
+        const page = yield* list(organizationOf(person), filter, { page: 1, limit: 100 })
         return page.rows.find(({ contact }) => contact?.name === person.name)?.conversation ?? null
       })
 

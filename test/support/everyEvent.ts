@@ -102,6 +102,7 @@ const note: Note = {
   conversationId,
   text: "Called back",
   authorId: UserId.make(uuid(7)),
+  mentions: [],
   createdAt: at
 }
 

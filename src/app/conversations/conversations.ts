@@ -23,7 +23,7 @@ import type { Event } from "../../domain/webhooks/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
 import { NotAMember, type SessionAccess, actorOf, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
-import { type ConversationFilter, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import { type ConversationFilter, ConversationStore, everyConversation } from "../../ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships, Notifier } from "../../ports/access/Memberships.ts"
@@ -39,17 +39,17 @@ export const listChannelConversations = Effect.fnUntraced(function* (
   channel: Channel,
   page: PageRequest
 ) {
-  const filter = { channel, status: null, assigneeId: null, contactId: null, search: null, visibleTo: null }
+  const filter = { ...everyConversation, channel }
   return yield* (yield* ConversationStore).list(organizationId, filter, page)
 }, spanned("listChannelConversations"))
 
 /** A page of the conversations that the caller may see, the one that was last updated first. */
 export const listConversations = Effect.fnUntraced(function* (
   access: SessionAccess,
-  asked: Omit<ConversationFilter, "visibleTo">,
+  asked: Partial<Omit<ConversationFilter, "visibleTo">>,
   page: PageRequest
 ) {
-  const filter = { ...asked, visibleTo: visibleTo(access) }
+  const filter = { ...everyConversation, ...asked, visibleTo: visibleTo(access) }
   return yield* (yield* ConversationStore).list(access.organizationId, filter, page)
 }, spanned("listConversations"))
 

@@ -1,6 +1,6 @@
 import { type DateTime, Schema } from "effect"
 import { Channel, type ChannelAccount } from "./Channel.ts"
-import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId, TeamId, UserId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
 
 /** The table `transitions` of `conversationActions.ts` says which action leads from one status to another. */
@@ -18,6 +18,10 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     status: ConversationStatus,
     /** The member who looks after it. */
     assigneeId: Schema.NullOr(UserId),
+    /** The team that looks after it, beside the member. */
+    teamId: Schema.NullOr(TeamId),
+    /** Names of labels, in the order of `byLabelName` when they were assigned. */
+    labels: Schema.Array(Schema.String),
     /** Messages learned of since the business last wrote, as `isUnread` says. */
     unreadCount: Schema.Int,
     /** The origin: `api` for an API send, otherwise the channel of the inbound message. */
@@ -44,6 +48,8 @@ export const newConversation = (draft: ConversationDraft, at: DateTime.Utc): Con
   ...draft,
   status: "open",
   assigneeId: null,
+  teamId: null,
+  labels: [],
   unreadCount: 0,
   closedAt: null,
   closedBy: null,

@@ -35,6 +35,8 @@ const mergedConversations = (into: InboxConversation, from: InboxConversation): 
     ...into.conversation,
     status: mergedStatus(into, from),
     assigneeId: into.conversation.assigneeId ?? from.conversation.assigneeId,
+    teamId: into.conversation.teamId ?? from.conversation.teamId,
+    labels: [...new Set([...into.conversation.labels, ...from.conversation.labels])],
     updatedAt: DateTime.max(into.conversation.updatedAt, from.conversation.updatedAt)
   },
   lastLearnedAt: later(into.lastLearnedAt, from.lastLearnedAt),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
-import { ContactId, ConversationId, NoteId, PendingSendId, PlatformMessageId, UserId } from "../Ids.ts"
+import { ContactId, ConversationId, NoteId, PendingSendId, PlatformMessageId, TeamId, UserId } from "../Ids.ts"
 import { MessageContent } from "../messages/Message.ts"
 import { MessagePricing } from "../messages/MessagePricing.ts"
 import { ConversationStatus } from "../conversations/Conversation.ts"
@@ -143,7 +143,11 @@ export const ConversationOpenedData = Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),
     contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
     channel: Channel.annotate({ description: channelsInWords }),
-    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
+    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
+    team_id: Schema.optionalKey(TeamId.annotate({ description: "The team that looks after it; present if there is one" })),
+    labels: Schema.optionalKey(
+      Schema.Array(Schema.String).annotate({ description: "Names of its labels; present if it has some" })
+    )
   }).annotate({ description: "The conversation as it is now" })
 })
 
@@ -182,7 +186,7 @@ export const UnreadData = Schema.Struct({
   changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
 })
 
-/** The status of a conversation changed, and it is not closed (contract: Changes of a status). */
+/** The status, the labels or the team of a conversation changed (contract: Changes of a status; Labels; Teams). */
 export const ConversationUpdatedData = Schema.Struct({
   ...ConversationOpenedData.fields,
   previous_status: ConversationStatus.annotate({ description: "The status before the change" }),
@@ -193,5 +197,17 @@ export const ConversationUpdatedData = Schema.Struct({
   details: Schema.Record(Schema.String, Schema.Json).annotate({
     description: "The platform's own fields of the handover; empty without one"
   }),
+  labels: Schema.optionalKey(
+    Schema.Struct({
+      current: Schema.Array(Schema.String).annotate({ description: "Names of the labels now" }),
+      previous: Schema.Array(Schema.String).annotate({ description: "Names of the labels before" })
+    }).annotate({ description: "Present if the labels changed" })
+  ),
+  team: Schema.optionalKey(
+    Schema.Struct({
+      current: Schema.NullOr(TeamId).annotate({ description: "The team now; null for none" }),
+      previous: Schema.NullOr(TeamId).annotate({ description: "The team before; null for none" })
+    }).annotate({ description: "Present if the team changed" })
+  ),
   timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
 })

@@ -9,7 +9,15 @@ import type {
   ConversationStatus,
   PresentMember
 } from "../../domain/conversations/Conversation.ts"
-import type { ChannelAccountId, ContactId, ConversationId, NoteId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import type {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  NoteId,
+  OrganizationId,
+  TeamId,
+  UserId
+} from "../../domain/Ids.ts"
 import type { MessagePreview } from "../../domain/messages/messageText.ts"
 import type { User } from "../../domain/access/Organization.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
@@ -37,10 +45,25 @@ export interface ConversationFilter {
   readonly status: ConversationStatus | null
   readonly assigneeId: UserId | null
   readonly contactId: ContactId | null
+  readonly teamId: TeamId | null
+  /** The name of a label, as it is stored. */
+  readonly label: string | null
   /** Only those with the contacts that the search finds. */
   readonly search: ContactSearch | null
   /** Only those assigned to this user and unassigned ones (contract: Access to conversations). */
   readonly visibleTo: UserId | null
+}
+
+/** Every conversation of the organization. */
+export const everyConversation: ConversationFilter = {
+  channel: null,
+  status: null,
+  assigneeId: null,
+  contactId: null,
+  teamId: null,
+  label: null,
+  search: null,
+  visibleTo: null
 }
 
 /** Stores conversations. Those of deleted contacts are not found. */
@@ -74,7 +97,7 @@ export class ConversationStore extends Context.Service<
       page: PageRequest
     ): Effect.Effect<Page<ConversationOverview>>
     /**
-     * Replaces what may change: status, assignee, unread count, closing, and the time of update. Fails when that would
+     * Replaces what may change: status, assignee, team, labels, unread count, closing, and the time of update. Fails when that would
      * leave the contact with two conversations on one account that are not closed; a transaction around it is lost
      * then.
      */

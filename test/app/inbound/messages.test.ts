@@ -57,6 +57,8 @@ describe("a message that came in", () => {
           channelAccountId: number.id,
           status: "open",
           assigneeId: null,
+          teamId: null,
+          labels: [],
           unreadCount: 1,
           source: "whatsapp",
           closedAt: null,

@@ -27,6 +27,8 @@ describe("joinConversation", () => {
         channelAccountId: number.id,
         status: "open",
         assigneeId: null,
+        teamId: null,
+        labels: [],
         unreadCount: 0,
         source: "whatsapp",
         closedAt: null,

@@ -115,12 +115,14 @@ const isVisible = ({ assigneeId }: Conversation, visibleTo: UserId | null): bool
   visibleTo === null || assigneeId === null || assigneeId === visibleTo
 
 const isListed =
-  (state: State, { assigneeId, channel, contactId, search, status, visibleTo }: ConversationFilter) =>
+  (state: State, { assigneeId, channel, contactId, label, search, status, teamId, visibleTo }: ConversationFilter) =>
   (stored: Conversation): boolean =>
     (channel === null || stored.channel === channel) &&
     (status === null || stored.status === status) &&
     (assigneeId === null || stored.assigneeId === assigneeId) &&
     (contactId === null || stored.contactId === contactId) &&
+    (teamId === null || stored.teamId === teamId) &&
+    (label === null || stored.labels.includes(label)) &&
     isVisible(stored, visibleTo) &&
     (search === null || Option.exists(contactOf(state, stored), (contact) => isFound(search, contact)))
 
@@ -156,6 +158,8 @@ const saved = (stored: StoredConversation, conversation: Conversation): StoredCo
   ...Struct.pick(conversation, [
     "status",
     "assigneeId",
+    "teamId",
+    "labels",
     "unreadCount",
     "closedAt",
     "closedBy",

@@ -14,6 +14,7 @@ export const conversationKeys = {
   contactId: "contact_id",
   channelAccountId: "channel_account_id",
   assigneeId: "assignee_id",
+  teamId: "team_id",
   unreadCount: "unread_count",
   closedAt: "closed_at",
   closedBy: "closed_by",
@@ -25,7 +26,7 @@ export const ConversationRow = Schema.Struct(conversationFields).pipe(Schema.enc
 
 /** The columns of a `ConversationRow`, from the table `conversations` with the alias `v`. */
 export const conversationColumns = `v.organization_id, v.id, v.contact_id, v.channel, v.channel_account_id, v.status,
-  v.assignee_id, v.unread_count, v.source, v.closed_at, v.closed_by, v.resolution, v.created_at, v.updated_at`
+  v.assignee_id, v.team_id, v.labels, v.unread_count, v.source, v.closed_at, v.closed_by, v.resolution, v.created_at, v.updated_at`
 
 /**
  * Whether the conversation `v` runs with the contact of the row `k`.

@@ -44,6 +44,8 @@ export const conversationRecord = ({
   channel_account_id: conversation.channelAccountId,
   status: conversation.status,
   assignee_id: conversation.assigneeId,
+  team_id: conversation.teamId,
+  labels: conversation.labels,
   source: conversation.source,
   unread_count: conversation.unreadCount,
   created_at: isoOrNull(conversation.createdAt),
@@ -57,7 +59,7 @@ export const conversationRecord = ({
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
-  assignee_id uuid, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
+  assignee_id uuid, team_id uuid, labels text[], source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
   last_learned_at timestamptz, last_sent_at timestamptz, last_written_at timestamptz, last_echo_at timestamptz,
   control text, control_at timestamptz`
 

@@ -16,6 +16,8 @@ const conversations = [
     created_at timestamptz not null,
     updated_at timestamptz not null,
     assignee_id uuid,
+    team_id uuid,
+    labels text[] not null default '{}',
     unread_count integer not null default 0,
     source text not null default 'api',
     closed_at timestamptz,
@@ -27,6 +29,8 @@ const conversations = [
     last_echo_at timestamptz,
     control text,
     control_at timestamptz,
+    constraint conversations_team foreign key (organization_id, team_id)
+      references teams (organization_id, id) on delete set null (team_id),
     constraint conversations_contact foreign key (organization_id, contact_id)
       references contacts (organization_id, id) on delete set null (contact_id)
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
@@ -36,6 +40,10 @@ const conversations = [
     where contact_id is not null`,
   `create index conversations_assignee on conversations (organization_id, assignee_id, updated_at desc, id desc)
     where contact_id is not null and assignee_id is not null`,
+  `create index conversations_team on conversations (organization_id, team_id, updated_at desc, id desc)
+    where contact_id is not null and team_id is not null`,
+  // An update of a conversation without labels writes no entry.
+  `create index conversations_labels on conversations using gin (organization_id, labels) where labels <> '{}'`,
   `create index conversations_contact on conversations (organization_id, contact_id) where contact_id is not null`,
   `create unique index conversations_not_closed on conversations (contact_id, channel_account_id, organization_id)
     where status <> 'closed'`,
@@ -111,6 +119,7 @@ const notes = [
     conversation_id uuid not null,
     text text not null,
     author_id uuid,
+    mentions uuid[] not null default '{}',
     created_at timestamptz not null,
     primary key (organization_id, id),
     constraint conversation_notes_conversation foreign key (organization_id, conversation_id)

@@ -53,7 +53,7 @@ const everyFilter = (users: ReadonlyArray<UserId>): ReadonlyArray<ConversationFi
   [null, ...channels].flatMap((channel) =>
     [null, ...statuses].flatMap((status) =>
       [null, ...users].flatMap((assigneeId) =>
-        [null, ...users].map((visibleTo) => ({ channel, status, assigneeId, contactId: null, search: null, visibleTo }))
+        [null, ...users].map((visibleTo) => ({ ...everyConversation, channel, status, assigneeId, visibleTo }))
       )
     )
   )

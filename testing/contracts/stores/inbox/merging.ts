@@ -87,7 +87,7 @@ const messagesIn = Effect.fnUntraced(function* (organizationId: OrganizationId, 
 const notedIn = Effect.fnUntraced(function* ({ id, organizationId }: Conversation, createdAt: DateTime.Utc) {
   const noteId = NoteId.make(yield* uuid)
   const { add } = yield* ConversationNotes
-  yield* add({ id: noteId, organizationId, conversationId: id, text: "a", authorId: null, createdAt })
+  yield* add({ id: noteId, organizationId, conversationId: id, text: "a", authorId: null, mentions: [], createdAt })
   return noteId
 })
 

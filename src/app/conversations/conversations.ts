@@ -23,7 +23,11 @@ import type { Event } from "../../domain/webhooks/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
 import { NotAMember, type SessionAccess, actorOf, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
-import { type ConversationFilter, ConversationStore, everyConversation } from "../../ports/conversations/ConversationStore.ts"
+import {
+  type ConversationFilter,
+  ConversationStore,
+  everyConversation
+} from "../../ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships, Notifier } from "../../ports/access/Memberships.ts"

@@ -40,9 +40,7 @@ const inTurn = Effect.fnUntraced(function* <A, E, R>(
   const labels = yield* LabelStore
   const { lock } = yield* Memberships
   const { atomically } = yield* Transaction
-  return yield* atomically(
-    Effect.andThen(lock(organizationId), Effect.flatMap(labels.list(organizationId), change))
-  )
+  return yield* atomically(Effect.andThen(lock(organizationId), Effect.flatMap(labels.list(organizationId), change)))
 })
 
 /** Adds a label. */
@@ -143,7 +141,11 @@ export const labelContact = Effect.fnUntraced(function* (
       const present = yield* contacts.lock(organizationId, contactId)
       if (Option.isNone(present)) return yield* new ContactNotFound()
       if (isSameLabels(present.value.labels, labels)) return present.value
-      const contact = { ...present.value, labels, updatedAt: DateTime.max(present.value.updatedAt, yield* DateTime.now) }
+      const contact = {
+        ...present.value,
+        labels,
+        updatedAt: DateTime.max(present.value.updatedAt, yield* DateTime.now)
+      }
       yield* contacts.save(contact)
       yield* events.append(contactUpdated(EventId.make(yield* ids.uuid), contact, "api"))
       return contact

@@ -52,7 +52,10 @@ const requireFreeShortcut = Effect.fnUntraced(function* ({
 })
 
 /** Runs a change of replies. Changes of one organization take turns, so shortcuts and limits hold exactly. */
-const inTurn = Effect.fnUntraced(function* <A, E, R>({ organizationId }: SessionAccess, change: Effect.Effect<A, E, R>) {
+const inTurn = Effect.fnUntraced(function* <A, E, R>(
+  { organizationId }: SessionAccess,
+  change: Effect.Effect<A, E, R>
+) {
   const { lock } = yield* Memberships
   const { atomically } = yield* Transaction
   return yield* atomically(Effect.andThen(lock(organizationId), change))

@@ -82,7 +82,11 @@ export const createTeam = Effect.fnUntraced(function* (
 }, spanned("createTeam"))
 
 /** Changes name or members of a team. */
-export const changeTeam = Effect.fnUntraced(function* (organizationId: OrganizationId, id: TeamId, request: TeamRequest) {
+export const changeTeam = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: TeamId,
+  request: TeamRequest
+) {
   const { save } = yield* TeamStore
   return yield* inTurn(
     organizationId,

@@ -80,9 +80,7 @@ export const changeableReply = (
   reply: SavedReply
 ): Result.Result<SavedReply, SavedReplyNotFound | SharedReplyProtected> => {
   if (!maySeeReply(access, reply)) return Result.fail(new SavedReplyNotFound())
-  return reply.ownerId === null && !mayManage(access)
-    ? Result.fail(new SharedReplyProtected())
-    : Result.succeed(reply)
+  return reply.ownerId === null && !mayManage(access) ? Result.fail(new SharedReplyProtected()) : Result.succeed(reply)
 }
 
 /** Whether the owner has room for one more reply beside this many. */

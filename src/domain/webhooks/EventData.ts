@@ -144,7 +144,9 @@ export const ConversationOpenedData = Schema.Struct({
     contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
     channel: Channel.annotate({ description: channelsInWords }),
     status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
-    team_id: Schema.optionalKey(TeamId.annotate({ description: "The team that looks after it; present if there is one" })),
+    team_id: Schema.optionalKey(
+      TeamId.annotate({ description: "The team that looks after it; present if there is one" })
+    ),
     labels: Schema.optionalKey(
       Schema.Array(Schema.String).annotate({ description: "Names of its labels; present if it has some" })
     )

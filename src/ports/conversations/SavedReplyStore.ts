@@ -18,11 +18,7 @@ export class SavedReplyStore extends Context.Service<
   SavedReplyStore,
   {
     /** A page of the replies, by shortcut, personal ones before shared ones, then by id. */
-    list(
-      organizationId: OrganizationId,
-      filter: SavedReplyFilter,
-      page: PageRequest
-    ): Effect.Effect<Page<SavedReply>>
+    list(organizationId: OrganizationId, filter: SavedReplyFilter, page: PageRequest): Effect.Effect<Page<SavedReply>>
     find(organizationId: OrganizationId, id: SavedReplyId): Effect.Effect<Option.Option<SavedReply>>
     /** The replies of the owner with the shortcut; null for shared ones. */
     withShortcut(

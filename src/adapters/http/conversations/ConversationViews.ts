@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, TeamId, UserId } from "../../../domain/Ids.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import {
   ConversationNotFound,
@@ -60,6 +60,10 @@ const common = {
   aiHandling: Schema.Boolean.annotate({ description: "Whether an AI agent handles it" }),
   createdAt: timestamp("When it began"),
   updatedAt,
+  teamId: Schema.optionalKey(TeamId.annotate({ description: "The team that looks after it; present if there is one" })),
+  labels: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Names of its labels; present if it has some" })
+  ),
   account: Schema.optionalKey(
     Schema.Struct({
       id: ChannelAccountId.annotate({ description: "The id of the connected account; `from` of a send takes it" }),
@@ -94,6 +98,8 @@ const commonView = ({ conversation, lastMessage }: ConversationOverview, account
   aiHandling: conversation.status === "ai_handling",
   createdAt: DateTime.formatIso(conversation.createdAt),
   updatedAt: DateTime.formatIso(conversation.updatedAt),
+  ...(conversation.teamId !== null && { teamId: conversation.teamId }),
+  ...(conversation.labels.length > 0 && { labels: conversation.labels }),
   ...(account !== undefined && {
     account: { id: account.id, accountId: account.externalId, name: account.displayName }
   })

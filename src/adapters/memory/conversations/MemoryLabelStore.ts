@@ -48,8 +48,7 @@ export const layer = Layer.effect(
       list: (organizationId) => read("LabelStore.list", (state) => labelsOf(state, organizationId)),
       // Transactions are serialized here, so a read needs no lock.
       lock: (organizationId) => read("LabelStore.lock", (state) => labelsOf(state, organizationId)),
-      add: (label) =>
-        step("LabelStore.add", (state) => [Effect.void, { ...state, labels: [...state.labels, label] }]),
+      add: (label) => step("LabelStore.add", (state) => [Effect.void, { ...state, labels: [...state.labels, label] }]),
       save: (label) => step("LabelStore.save", save(label)),
       remove: (organizationId, id) => step("LabelStore.remove", remove(organizationId, id))
     })

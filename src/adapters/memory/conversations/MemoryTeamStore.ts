@@ -46,7 +46,10 @@ export const layer = Layer.effect(
       // Transactions are serialized here, so a read needs no lock.
       lock: (organizationId) => read("TeamStore.lock", (state) => teamsOf(state, organizationId)),
       add: (team) =>
-        step("TeamStore.add", (state) => [Effect.void, { ...state, teams: [...state.teams, withMembers(state, team)] }]),
+        step("TeamStore.add", (state) => [
+          Effect.void,
+          { ...state, teams: [...state.teams, withMembers(state, team)] }
+        ]),
       save: (team) => step("TeamStore.save", save(team)),
       remove: (organizationId, id) => step("TeamStore.remove", remove(organizationId, id))
     })

@@ -199,9 +199,7 @@ export const contactsInOrder = (sql: SqlClient.SqlClient, scopeOf: SearchScope) 
   })
 
   return (organizationId: OrganizationId, page: PageRequest, by: FoundBy, order: ContactOrder) =>
-    by.search === null && by.label === null
-      ? all(organizationId, page, order)
-      : found(organizationId, page, by, order)
+    by.search === null && by.label === null ? all(organizationId, page, order) : found(organizationId, page, by, order)
 }
 
 /** Maximum offset of a page that one statement reads together with the total. Its range begins at the start. */

@@ -2,6 +2,9 @@ import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
+import { DeveloperLabelsGroup } from "../../conversations/labels.ts"
+import { DeveloperSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { DeveloperTeamsGroup } from "../../conversations/teams.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
 import { DeveloperMessagesGroup } from "../../messages/developerMessages.ts"
@@ -40,6 +43,9 @@ const groups = developerApi(
   ScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperLabelsGroup,
+  DeveloperTeamsGroup,
+  DeveloperSavedRepliesGroup,
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,

@@ -9,6 +9,9 @@ import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
+import { SessionLabelsGroup } from "../../conversations/labels.ts"
+import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
@@ -58,6 +61,7 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
+      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup)
       .add(SessionMessageGroup, NotesGroup, PresenceGroup, RepliesGroup, ScheduledGroup, UploadsGroup)
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)

@@ -117,6 +117,8 @@ export interface EventData {
       readonly email: string | null
       /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
+      /** Names of the contact's labels; present if there are some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Where it came from: api, an import, or a channel */
     readonly source: string
@@ -134,6 +136,8 @@ export interface EventData {
       readonly email: string | null
       /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
+      /** Names of the contact's labels; present if there are some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Where it came from: api, an import, or a channel */
     readonly source: string
@@ -149,6 +153,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
   }
   readonly "conversation.closed": {
@@ -162,6 +170,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Id of the user, or service_role */
     readonly closed_by: string | null
@@ -338,6 +350,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** The status before the change */
     readonly previous_status: "open" | "ai_handling" | "escalated" | "closed"
@@ -347,6 +363,20 @@ export interface EventData {
     readonly reason: string | null
     /** The platform's own fields of the handover; empty without one */
     readonly details: { readonly [name: string]: Json }
+    /** Present if the labels changed */
+    readonly labels?: {
+      /** Names of the labels now */
+      readonly current: ReadonlyArray<string>
+      /** Names of the labels before */
+      readonly previous: ReadonlyArray<string>
+    }
+    /** Present if the team changed */
+    readonly team?: {
+      /** The team now; null for none */
+      readonly current: string | null
+      /** The team before; null for none */
+      readonly previous: string | null
+    }
     /** When it changed, by the platform's clock; ISO 8601 UTC */
     readonly timestamp: string
   }

@@ -23,7 +23,12 @@ import {
   WebhookId
 } from "../../src/domain/Ids.ts"
 import { RosterEntry, RosterKey, Subject } from "../../src/domain/access/Member.ts"
-import { ConversationAssigned, NoteMentioned, Notification, WebhookDisabledNotice } from "../../src/domain/access/Notification.ts"
+import {
+  ConversationAssigned,
+  NoteMentioned,
+  Notification,
+  WebhookDisabledNotice
+} from "../../src/domain/access/Notification.ts"
 import {
   ConversationScope,
   ListedOrganization,

@@ -19,6 +19,7 @@ import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -87,6 +88,7 @@ const given = Effect.gen(function* () {
     createdAt: scheduledAt,
     dueAt: DateTime.add(scheduledAt, { days: 1 })
   })
+  yield* givenOrganized(id)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return { id, key: Redacted.value(key) }
 })
@@ -96,10 +98,21 @@ const usageValues = { since: ["2026-11-01", "2020-01-01"], until: ["2026-11-30",
 
 /** What must be as before when a request is refused. */
 const kept = Effect.flatMap(World, ({ state }) =>
-  Effect.map(
-    state,
-    ({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks }) =>
-      JSON.stringify({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks })
+  Effect.map(state, ({ labels, savedReplies, teams, ...state }) =>
+    JSON.stringify({
+      labels,
+      savedReplies,
+      teams,
+      contacts: state.contacts,
+      conversations: state.conversations,
+      events: state.events,
+      identities: state.identities,
+      messages: state.messages,
+      pendingSends: state.pendingSends,
+      usage: state.usage,
+      deferred: state.deferred,
+      webhooks: state.webhooks
+    })
   )
 )
 
@@ -142,6 +155,9 @@ describe("generated requests", () => {
         const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
+          labels: [labelId, organizedId, contactId],
+          teams: [teamId, organizedId],
+          savedReplies: [replyId],
           messages: [messageId],
           templates: [templateId]
         }

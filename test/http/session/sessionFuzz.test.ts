@@ -5,6 +5,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenOrganized, labelId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
@@ -50,6 +51,9 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
   conversations: [conversationId],
+  labels: [labelId, conversationId, contactId],
+  teams: [teamId, conversationId],
+  savedReplies: [replyId],
   message: [messageId, inboundId],
   notes: [conversationId, noteId],
   presence: [conversationId],
@@ -65,6 +69,10 @@ const queryValues = {
   sortOrder: ["asc", "desc"],
   status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx", "scheduled", "sent"],
   assignee: [userId],
+  team: [teamId],
+  label: ["VIP"],
+  prefix: ["th"],
+  language: ["en", "english"],
   state: ["opted_in", "opted_out"],
   channel: ["whatsapp", "instagram"],
   contactId: [contactId],
@@ -115,6 +123,7 @@ describe("generated requests", () => {
         const phone = name === "messages" ? someone : phoneOf(1)
         const outcomes = fuzzOutcomes(group)
         const owner = yield* givenScene(phone)
+        yield* givenOrganized(organizationId)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>

@@ -74,7 +74,11 @@ const colorText = Text.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { expected: "
 const CreateRequest = Schema.Struct({
   name: RequiredText.check(within(labelNameLimit)).annotate(name),
   color: optional(colorText)
-}).annotate({ identifier: "CreateLabelRequest", description: "A label", examples: [{ name: "VIP", color: "#2f80ed" }] })
+}).annotate({
+  identifier: "CreateLabelRequest",
+  description: "A label",
+  examples: [{ name: "Refund", color: "#2f80ed" }]
+})
 
 const ChangeRequest = Schema.Struct({
   name: optional(RequiredText.check(within(labelNameLimit)).annotate(name)),

@@ -65,7 +65,7 @@ const memberIds = Schema.Array(Text).annotate({
 const CreateRequest = Schema.Struct({ name, memberIds: optional(memberIds) }).annotate({
   identifier: "CreateTeamRequest",
   description: "A team",
-  examples: [{ name: "Billing", memberIds: [exampleAssignee.id] }]
+  examples: [{ name: "Billing", memberIds: [exampleAssignee.id] }, { name: "Support" }]
 })
 
 const ChangeRequest = Schema.Struct({ name: optional(name), memberIds: optional(memberIds) }).annotate({

@@ -51,7 +51,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
   conversations: [conversationId],
-  labels: [labelId, conversationId, contactId],
+  labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],
   savedReplies: [replyId],
   message: [messageId, inboundId],
@@ -69,10 +69,6 @@ const queryValues = {
   sortOrder: ["asc", "desc"],
   status: ["open", "closed", "ai_handling", "escalated", "pending", "failed", "404", "2xx", "scheduled", "sent"],
   assignee: [userId],
-  team: [teamId],
-  label: ["VIP"],
-  prefix: ["th"],
-  language: ["en", "english"],
   state: ["opted_in", "opted_out"],
   channel: ["whatsapp", "instagram"],
   contactId: [contactId],
@@ -140,7 +136,14 @@ describe("generated requests", () => {
               return true
             }
           )
-        const values = name === "templates" ? { from: ["15550001111", "nobody"] } : queryValues
+        const values =
+          name === "templates"
+            ? { from: ["15550001111", "nobody"] }
+            : name === "conversations" || name === "contacts"
+              ? { ...queryValues, team: [teamId], label: ["VIP"] }
+              : name === "savedReplies"
+                ? { prefix: ["th"], language: ["en", "english"] }
+                : queryValues
         const requests = requestsTo(group, ids[name] ?? [], values)
         yield* check(requests, property, Math.max(runs, perEndpoint * Object.keys(group.endpoints).length))
         outcomes.assertComplete()

@@ -28,14 +28,9 @@ export const givenOrganized = Effect.fnUntraced(function* (organizationId: Organ
     createdAt,
     updatedAt: createdAt
   })
-  yield* (yield* World).update((state) => ({
-    ...state,
-    conversations: [
-      ...state.conversations,
-      ...state.conversations
-        .filter((stored) => stored.organizationId === organizationId)
-        .slice(0, 1)
-        .map((stored) => ({ ...stored, id: organizedId, status: "closed" as const }))
-    ]
-  }))
+  yield* (yield* World).update((state) => {
+    const stored = state.conversations.find((one) => one.organizationId === organizationId)
+    if (stored === undefined) return state
+    return { ...state, conversations: [...state.conversations, { ...stored, id: organizedId, status: "closed" }] }
+  })
 })

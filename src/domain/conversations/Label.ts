@@ -34,7 +34,7 @@ export const labelNameLimit: TextLimit = { limit: 64, unit: "characters" }
 /** The organization has no label with this id. */
 export class LabelNotFound extends Schema.TaggedError<LabelNotFound>()("LabelNotFound", {}) {}
 
-/** Another label of the organization has this name. Capitals and accents make no difference. */
+/** The name belongs to a different label of the organization. Capitals and accents make no difference. */
 export class LabelNameTaken extends Schema.TaggedError<LabelNameTaken>()("LabelNameTaken", {}) {}
 
 /** The organization has as many labels as it may have. */

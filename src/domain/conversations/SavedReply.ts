@@ -46,7 +46,7 @@ export const maxPersonalReplies = 200
 /** The caller has no reply with this id, and the organization shares none. */
 export class SavedReplyNotFound extends Schema.TaggedError<SavedReplyNotFound>()("SavedReplyNotFound", {}) {}
 
-/** Another reply of the same owner has the shortcut in the same language. */
+/** A different reply of the same owner has the shortcut in the same language. */
 export class ShortcutTaken extends Schema.TaggedError<ShortcutTaken>()("ShortcutTaken", {}) {}
 
 /** The owner has as many replies as they may have. */

@@ -31,7 +31,7 @@ export const teamNameLimit: TextLimit = { limit: 64, unit: "characters" }
 /** The organization has no team with this id. */
 export class TeamNotFound extends Schema.TaggedError<TeamNotFound>()("TeamNotFound", {}) {}
 
-/** Another team of the organization has this name. Capitals and accents make no difference. */
+/** The name belongs to a different team of the organization. Capitals and accents make no difference. */
 export class TeamNameTaken extends Schema.TaggedError<TeamNameTaken>()("TeamNameTaken", {}) {}
 
 /** The organization has as many teams as it may have. */

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import type { User } from "../access/Organization.ts"
 import type { Contact } from "../contacts/Contact.ts"
 
-/** The facts that the variables of a reply stand for. */
+/** The sources of the values of variables. */
 export interface ReplyFacts {
   readonly contact: Pick<Contact, "name" | "phone" | "email" | "attributes">
   /** The member who sends the reply; null for a backend. */

@@ -44,10 +44,10 @@ const labelsSeen = Effect.fnUntraced(function* (organizationId: OrganizationId) 
 /** A contact and its conversation with labels. */
 const givenLabelled = Effect.fnUntraced(function* (labels: ReadonlyArray<string>) {
   const sender = yield* givenSender()
-  const talk = yield* givenTalk(sender)
-  const contact = yield* Effect.map((yield* ContactStore).find(sender.id, talk.contactId), Option.getOrThrow)
+  const begun = yield* givenTalk(sender)
+  const contact = yield* Effect.map((yield* ContactStore).find(sender.id, begun.contactId), Option.getOrThrow)
   yield* labelled(contact, labels)
-  const conversation = yield* savedTalk(talk, { labels })
+  const conversation = yield* savedTalk(begun, { labels })
   return { ...sender, contact, conversation }
 })
 
@@ -153,9 +153,9 @@ export const labelsContract = <E>(runner: Runner, name: string, ports: Layer.Lay
           assert.deepStrictEqual(listed.rows.map(({ contact }) => contact.name).toSorted(), [...expected])
           assert.strictEqual(listed.total, expected.length)
           for (const by of ["createdAt", "name", "lastMessageAt"] as const) {
-            const shown = yield* listOverviews(id, all, term, { by, direction: "ascending" }, label)
-            assert.deepStrictEqual(shown.rows.map(({ contact }) => contact.name).toSorted(), [...expected])
-            assert.strictEqual(shown.total, expected.length)
+            const overviews = yield* listOverviews(id, all, term, { by, direction: "ascending" }, label)
+            assert.deepStrictEqual(overviews.rows.map(({ contact }) => contact.name).toSorted(), [...expected])
+            assert.strictEqual(overviews.total, expected.length)
           }
         }
         const byName = { by: "name", direction: "descending" } as const

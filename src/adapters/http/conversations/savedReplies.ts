@@ -172,12 +172,12 @@ const listQuery = {
 }
 
 /** Endpoints of saved replies (contract: Saved replies; Variables of saved replies). */
-const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>, whose: string) =>
+const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>, listed: string) =>
   HttpApiGroup.make("savedReplies")
     .add(
       HttpApiEndpoint.get("list", `${on.prefix}/saved-replies`, { query: listQuery, success: ReplyPage })
         .annotate(OpenApi.Summary, "List saved replies")
-        .annotate(OpenApi.Description, `${whose}, by shortcut.`),
+        .annotate(OpenApi.Description, `${listed}, by shortcut.`),
       HttpApiEndpoint.post("create", `${on.prefix}/saved-replies`, {
         payload: CreateRequest,
         success: Answer.pipe(HttpApiSchema.status(201))

@@ -215,11 +215,11 @@ const assign = Effect.fnUntraced(
     request: { readonly params: { readonly conversationId: string }; readonly payload: typeof AssignRequest.Type }
   ) {
     const conversationId = yield* conversationIdOf(request.params.conversationId)
-    const given = request.payload.teamId
+    const requested = request.payload.teamId
     const { id, teamId, updatedAt } = yield* assignTeam(
       access,
       conversationId,
-      given === null ? null : yield* teamIdOf(given)
+      requested === null ? null : yield* teamIdOf(requested)
     )
     return ok({ id, teamId, updatedAt: DateTime.formatIso(updatedAt) })
   },

@@ -12,14 +12,14 @@ import { answered, call, refused, signedIn } from "../sessionDashboard.ts"
 /** An organization with a conversation, its owner, and an agent who sees own and unassigned conversations only. */
 const givenDesk = Effect.gen(function* () {
   const sender = yield* givenSender()
-  const talk = yield* givenTalk(sender)
+  const conversation = yield* givenTalk(sender)
   const owner = yield* givenMember(sender.id, { name: "Olga", role: "owner" })
   const agent = yield* givenMember(sender.id, { name: "Ada", conversationScope: "assigned" })
   const as = Effect.fnUntraced(function* ({ access }: typeof owner) {
     const headers = yield* signedIn(sender.id, access.caller)
     return (method: string, path: string, body?: unknown) => call(headers, path, { method, body })
   })
-  return { id: sender.id, talk, owner, agent, asOwner: yield* as(owner), asAgent: yield* as(agent) }
+  return { id: sender.id, conversation, owner, agent, asOwner: yield* as(owner), asAgent: yield* as(agent) }
 })
 
 const dataOf = ({ body }: { readonly body: unknown }): Record<string, unknown> =>
@@ -32,17 +32,17 @@ const idOf = (answer: { readonly body: unknown }): string => String(dataOf(answe
 describe("labels over HTTP", () => {
   it.effect("labels: are assigned by name, shown in lists, filtered by and announced", () =>
     Effect.gen(function* () {
-      const { asAgent, asOwner, id, owner, talk } = yield* givenDesk
+      const { asAgent, asOwner, id, owner, conversation } = yield* givenDesk
       const vip = yield* asOwner("POST", "/labels", { name: " VIP ", color: "#2F80ED" })
       assert.strictEqual(vip.status, 201)
       assert.deepStrictEqual([dataOf(vip)["name"], dataOf(vip)["color"]], ["VIP", "#2f80ed"])
       yield* asOwner("POST", "/labels", { name: "angry" })
-      const set = yield* asAgent("PUT", `/conversations/${talk.id}/labels`, { labels: ["vip", "Angry", "VIP"] })
-      assert.deepStrictEqual(set, answered(200, { id: talk.id, labels: ["angry", "VIP"] }))
-      yield* asAgent("PUT", `/contacts/${talk.contactId}/labels`, { labels: ["VIP"] })
-      const shown = dataOf(yield* asOwner("GET", `/conversations/${talk.id}`))
-      assert.deepStrictEqual(shown["labels"], ["angry", "VIP"])
-      assert.deepInclude(shown["contact"], { labels: ["VIP"] })
+      const set = yield* asAgent("PUT", `/conversations/${conversation.id}/labels`, { labels: ["vip", "Angry", "VIP"] })
+      assert.deepStrictEqual(set, answered(200, { id: conversation.id, labels: ["angry", "VIP"] }))
+      yield* asAgent("PUT", `/contacts/${conversation.contactId}/labels`, { labels: ["VIP"] })
+      const details = dataOf(yield* asOwner("GET", `/conversations/${conversation.id}`))
+      assert.deepStrictEqual(details["labels"], ["angry", "VIP"])
+      assert.deepInclude(details["contact"], { labels: ["VIP"] })
       yield* asOwner("PATCH", `/labels/${idOf(vip)}`, { name: "Very important" })
       for (const [path, total] of [
         ["/conversations?label=VIP", 0],
@@ -55,7 +55,7 @@ describe("labels over HTTP", () => {
         assert.strictEqual(dataOf(yield* asOwner("GET", path))["total"], total, path)
       }
       yield* asOwner("DELETE", `/labels/${idOf(vip)}`)
-      assert.deepStrictEqual(dataOf(yield* asOwner("GET", `/conversations/${talk.id}`))["labels"], ["angry"])
+      assert.deepStrictEqual(dataOf(yield* asOwner("GET", `/conversations/${conversation.id}`))["labels"], ["angry"])
       const agentId = (yield* eventsOf(id)).flatMap(({ data, type }) => (type === "conversation.updated" ? [data] : []))
       assert.deepInclude(agentId[0], { labels: { current: ["angry", "VIP"], previous: [] }, previous_status: "open" })
       assert.lengthOf(agentId, 1)
@@ -67,7 +67,7 @@ describe("labels over HTTP", () => {
 
   it.effect("labels: each refusal names the field or the reason, and changes nothing", () =>
     Effect.gen(function* () {
-      const { agent, asAgent, asOwner, owner, talk } = yield* givenDesk
+      const { agent, asAgent, asOwner, owner, conversation } = yield* givenDesk
       const label = idOf(yield* asOwner("POST", "/labels", { name: "VIP" }))
       const forbidden = refused(403, "Forbidden")
       const cases = [
@@ -87,14 +87,14 @@ describe("labels over HTTP", () => {
           refused(400, "Invalid field color: Expected a color such as #2f80ed")
         ],
         [asOwner, "PATCH", `/labels/${label}`, {}, refused(400, "No valid fields to update")],
-        [asOwner, "PATCH", `/labels/${talk.id}`, { name: "a" }, refused(404, "Label not found")],
+        [asOwner, "PATCH", `/labels/${conversation.id}`, { name: "a" }, refused(404, "Label not found")],
         [asOwner, "DELETE", "/labels/x", undefined, refused(404, "Label not found")],
         [asAgent, "POST", "/labels", { name: "a" }, forbidden],
         [asAgent, "DELETE", `/labels/${label}`, undefined, forbidden],
         [
           asOwner,
           "PUT",
-          `/conversations/${talk.id}/labels`,
+          `/conversations/${conversation.id}/labels`,
           { labels: ["VIP", "new"] },
           refused(400, "Invalid field labels[1]: no label has this name")
         ],
@@ -104,8 +104,8 @@ describe("labels over HTTP", () => {
       for (const [as, method, path, body, expected] of cases) {
         assert.deepStrictEqual(yield* as(method, path, body), expected, `${method} ${path}`)
       }
-      yield* savedTalk(talk, { assigneeId: owner.user.id })
-      const hidden = yield* asAgent("PUT", `/conversations/${talk.id}/labels`, { labels: ["VIP"] })
+      yield* savedTalk(conversation, { assigneeId: owner.user.id })
+      const hidden = yield* asAgent("PUT", `/conversations/${conversation.id}/labels`, { labels: ["VIP"] })
       assert.deepStrictEqual(hidden, forbidden)
       assert.isDefined(agent)
     }).pipe(Effect.provide(httpWorld))
@@ -115,47 +115,50 @@ describe("labels over HTTP", () => {
 describe("teams over HTTP", () => {
   it.effect("teams: a conversation has a team beside its assignee, is found by it, and the event says so", () =>
     Effect.gen(function* () {
-      const { agent, asAgent, asOwner, id, talk } = yield* givenDesk
+      const { agent, asAgent, asOwner, id, conversation } = yield* givenDesk
       const team = yield* asOwner("POST", "/teams", { name: "Billing", memberIds: [agent.user.id.toUpperCase()] })
       assert.deepStrictEqual(dataOf(team)["memberIds"], [agent.user.id])
       const teamId = idOf(team)
-      const moved = dataOf(yield* asAgent("PUT", `/conversations/${talk.id}/team`, { teamId }))
-      assert.deepStrictEqual([moved["id"], moved["teamId"]], [talk.id, teamId])
+      const moved = dataOf(yield* asAgent("PUT", `/conversations/${conversation.id}/team`, { teamId }))
+      assert.deepStrictEqual([moved["id"], moved["teamId"]], [conversation.id, teamId])
       assert.strictEqual(dataOf(yield* asOwner("GET", `/conversations?team=${teamId}`))["total"], 1)
-      assert.strictEqual(dataOf(yield* asOwner("GET", `/conversations?team=${talk.id}`))["total"], 0)
-      assert.strictEqual(dataOf(yield* asOwner("GET", `/conversations/${talk.id}`))["teamId"], teamId)
-      yield* asAgent("PUT", `/conversations/${talk.id}/team`, { teamId })
+      assert.strictEqual(dataOf(yield* asOwner("GET", `/conversations?team=${conversation.id}`))["total"], 0)
+      assert.strictEqual(dataOf(yield* asOwner("GET", `/conversations/${conversation.id}`))["teamId"], teamId)
+      yield* asAgent("PUT", `/conversations/${conversation.id}/team`, { teamId })
       const changes = (yield* eventsOf(id)).flatMap(({ data, type }) => (type === "conversation.updated" ? [data] : []))
       assert.deepStrictEqual(
         changes.map(({ conversation, team }) => [conversation.team_id, team]),
         [[teamId, { current: teamId, previous: null }]]
       )
       yield* asOwner("DELETE", `/teams/${teamId}`)
-      assert.notProperty(dataOf(yield* asOwner("GET", `/conversations/${talk.id}`)), "teamId")
+      assert.notProperty(dataOf(yield* asOwner("GET", `/conversations/${conversation.id}`)), "teamId")
     }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("teams: give an agent with the scope assigned no access to conversations of others", () =>
     Effect.gen(function* () {
-      const { agent, asAgent, asOwner, owner, talk } = yield* givenDesk
+      const { agent, asAgent, asOwner, owner, conversation } = yield* givenDesk
       const teamId = idOf(yield* asOwner("POST", "/teams", { name: "Billing", memberIds: [agent.user.id] }))
-      yield* asOwner("PUT", `/conversations/${talk.id}/team`, { teamId })
-      assert.strictEqual((yield* asAgent("GET", `/conversations/${talk.id}`)).status, 200)
-      yield* asOwner("POST", `/conversations/${talk.id}/assign`, { userId: owner.user.id })
-      assert.deepStrictEqual(yield* asAgent("GET", `/conversations/${talk.id}`), refused(403, "Forbidden"))
+      yield* asOwner("PUT", `/conversations/${conversation.id}/team`, { teamId })
+      assert.strictEqual((yield* asAgent("GET", `/conversations/${conversation.id}`)).status, 200)
+      yield* asOwner("POST", `/conversations/${conversation.id}/assign`, { userId: owner.user.id })
+      assert.deepStrictEqual(yield* asAgent("GET", `/conversations/${conversation.id}`), refused(403, "Forbidden"))
       assert.deepStrictEqual(
-        yield* asAgent("PUT", `/conversations/${talk.id}/team`, { teamId: null }),
+        yield* asAgent("PUT", `/conversations/${conversation.id}/team`, { teamId: null }),
         refused(403, "Forbidden")
       )
       assert.strictEqual(dataOf(yield* asAgent("GET", `/conversations?team=${teamId}`))["total"], 0)
-      const stored = yield* (yield* ConversationStore).find(owner.access.organizationId, ConversationId.make(talk.id))
+      const stored = yield* (yield* ConversationStore).find(
+        owner.access.organizationId,
+        ConversationId.make(conversation.id)
+      )
       assert.deepInclude(stored, { _tag: "Some" })
     }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("teams: each refusal names the field or the reason", () =>
     Effect.gen(function* () {
-      const { agent, asAgent, asOwner, talk } = yield* givenDesk
+      const { agent, asAgent, asOwner, conversation } = yield* givenDesk
       const teamId = idOf(yield* asOwner("POST", "/teams", { name: "Billing" }))
       const cases = [
         [asOwner, "POST", "/teams", { name: "BILLING" }, refused(409, "A team with this name already exists")],
@@ -167,21 +170,21 @@ describe("teams over HTTP", () => {
           refused(400, "Invalid field memberIds[1]: not a member of the organization")
         ],
         [asOwner, "PATCH", `/teams/${teamId}`, {}, refused(400, "No valid fields to update")],
-        [asOwner, "PATCH", `/teams/${talk.id}`, { name: "b" }, refused(404, "Team not found")],
+        [asOwner, "PATCH", `/teams/${conversation.id}`, { name: "b" }, refused(404, "Team not found")],
         [asAgent, "POST", "/teams", { name: "b" }, refused(403, "Forbidden")],
         [
           asOwner,
           "PUT",
-          `/conversations/${talk.id}/team`,
-          { teamId: talk.id },
+          `/conversations/${conversation.id}/team`,
+          { teamId: conversation.id },
           refused(400, "Invalid field teamId: not a team of the organization")
         ],
-        [asOwner, "PUT", `/conversations/${talk.id}/team`, {}, refused(400, "teamId is required")]
+        [asOwner, "PUT", `/conversations/${conversation.id}/team`, {}, refused(400, "teamId is required")]
       ] as const
       for (const [as, method, path, body, expected] of cases.slice(0, -1)) {
         assert.deepStrictEqual(yield* as(method, path, body), expected, `${method} ${path}`)
       }
-      assert.strictEqual((yield* asOwner("PUT", `/conversations/${talk.id}/team`, {})).status, 400)
+      assert.strictEqual((yield* asOwner("PUT", `/conversations/${conversation.id}/team`, {})).status, 400)
     }).pipe(Effect.provide(httpWorld))
   )
 })
@@ -189,7 +192,7 @@ describe("teams over HTTP", () => {
 describe("saved replies over HTTP", () => {
   it.effect("saved replies: members have own ones, and those who manage the organization share some", () =>
     Effect.gen(function* () {
-      const { asAgent, asOwner, talk } = yield* givenDesk
+      const { asAgent, asOwner, conversation } = yield* givenDesk
       const shared = yield* asOwner("POST", "/saved-replies", {
         shortcut: " Hours ",
         text: "Hi {{contact.name|there}}, {{member.firstName}}",
@@ -204,7 +207,7 @@ describe("saved replies over HTTP", () => {
       const { replies, total } = dataOf(yield* asAgent("GET", "/saved-replies?prefix=HO"))
       assert.deepStrictEqual([total, replies], [2, [dataOf(own), dataOf(shared)]])
       const path = `/saved-replies/${idOf(shared)}`
-      const rendered = yield* asAgent("POST", `${path}/render`, { conversationId: talk.id })
+      const rendered = yield* asAgent("POST", `${path}/render`, { conversationId: conversation.id })
       assert.deepStrictEqual(rendered, answered(200, { id: idOf(shared), text: "Hi there, Ada" }))
       const sharedOnly = refused(403, "Only members who manage the organization change shared replies")
       const notFound = refused(404, "Saved reply not found")
@@ -214,7 +217,7 @@ describe("saved replies over HTTP", () => {
         [asAgent, "POST", "/saved-replies", { shortcut: "x", text: "x", shared: true }, sharedOnly],
         [asOwner, "PATCH", `/saved-replies/${idOf(own)}`, { text: "x" }, notFound],
         [asOwner, "DELETE", `/saved-replies/${idOf(own)}`, undefined, notFound],
-        [asOwner, "POST", `/saved-replies/${idOf(own)}/render`, { conversationId: talk.id }, notFound],
+        [asOwner, "POST", `/saved-replies/${idOf(own)}/render`, { conversationId: conversation.id }, notFound],
         [asOwner, "POST", `${path}/render`, { conversationId: "x" }, refused(404, "Conversation not found")],
         [
           asAgent,
@@ -254,34 +257,36 @@ describe("saved replies over HTTP", () => {
 describe("mentions over HTTP", () => {
   it.effect("mentions: notify each member once, and the author not at all", () =>
     Effect.gen(function* () {
-      const { agent, asAgent, asOwner, owner, talk } = yield* givenDesk
+      const { agent, asAgent, asOwner, owner, conversation } = yield* givenDesk
       const mentions = [agent.user.id, owner.user.id, agent.user.id.toUpperCase()]
-      const note = dataOf(yield* asOwner("POST", `/conversations/${talk.id}/notes`, { text: "See this", mentions }))
+      const note = dataOf(
+        yield* asOwner("POST", `/conversations/${conversation.id}/notes`, { text: "See this", mentions })
+      )
       assert.deepStrictEqual(note["mentions"], [agent.user.id, owner.user.id].toSorted())
       const theirs = dataOf(yield* asAgent("GET", "/notifications"))
       assert.deepStrictEqual([theirs["total"], theirs["unread"]], [1, 1])
       assert.deepInclude(Array.isArray(theirs["notifications"]) ? theirs["notifications"][0] : null, {
         type: "note.mentioned",
-        conversationId: talk.id,
+        conversationId: conversation.id,
         reason: null
       })
       assert.strictEqual(dataOf(yield* asOwner("GET", "/notifications"))["total"], 0)
-      const plain = dataOf(yield* asOwner("POST", `/conversations/${talk.id}/notes`, { text: "Plain" }))
+      const plain = dataOf(yield* asOwner("POST", `/conversations/${conversation.id}/notes`, { text: "Plain" }))
       assert.notProperty(plain, "mentions")
     }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("mentions: of users who are no members, or do not see the conversation, are refused", () =>
     Effect.gen(function* () {
-      const { agent, asAgent, asOwner, owner, talk } = yield* givenDesk
+      const { agent, asAgent, asOwner, owner, conversation } = yield* givenDesk
       const add = (mentions: ReadonlyArray<string>) =>
-        asOwner("POST", `/conversations/${talk.id}/notes`, { text: "See this", mentions })
+        asOwner("POST", `/conversations/${conversation.id}/notes`, { text: "See this", mentions })
       const none = refused(400, "Invalid field mentions[1]: not a member of the organization")
-      assert.deepStrictEqual(yield* add([agent.user.id, talk.id]), none)
+      assert.deepStrictEqual(yield* add([agent.user.id, conversation.id]), none)
       assert.deepStrictEqual(yield* add([agent.user.id, "Ada"]), none)
       const many = Array.from({ length: 21 }, () => agent.user.id)
       assert.deepStrictEqual(yield* add(many), refused(400, "Invalid field mentions: Expected at most 20 members"))
-      yield* savedTalk(talk, { assigneeId: owner.user.id })
+      yield* savedTalk(conversation, { assigneeId: owner.user.id })
       const unseen = refused(400, "Invalid field mentions[0]: the member does not see this conversation")
       assert.deepStrictEqual(yield* add([agent.user.id]), unseen)
       assert.strictEqual(dataOf(yield* asAgent("GET", "/notifications"))["total"], 0)

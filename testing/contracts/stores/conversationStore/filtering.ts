@@ -53,7 +53,16 @@ const everyFilter = (users: ReadonlyArray<UserId>): ReadonlyArray<ConversationFi
   [null, ...channels].flatMap((channel) =>
     [null, ...statuses].flatMap((status) =>
       [null, ...users].flatMap((assigneeId) =>
-        [null, ...users].map((visibleTo) => ({ ...everyConversation, channel, status, assigneeId, visibleTo }))
+        [null, ...users].map((visibleTo) => ({
+          channel,
+          status,
+          assigneeId,
+          visibleTo,
+          contactId: null,
+          teamId: null,
+          label: null,
+          search: null
+        }))
       )
     )
   )

@@ -20,6 +20,7 @@ import {
   conversationUpdated,
   noteAdded,
   noteRemoved,
+  organizedConversation,
   unreadChanged
 } from "../../src/domain/webhooks/conversationEvents.ts"
 import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
@@ -42,6 +43,7 @@ import {
   OrganizationId,
   PendingSendId,
   PlatformMessageId,
+  TeamId,
   UserId,
   WebhookId
 } from "../../src/domain/Ids.ts"
@@ -181,6 +183,13 @@ export const everyEvent: ReadonlyArray<Event> = [
   ),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 0 }, "service_role", at),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 1 }, "service_role", at),
+  organizedConversation(
+    id,
+    { ...conversation, labels: ["VIP"], teamId: TeamId.make(uuid(8)) },
+    conversation,
+    "service_role",
+    at
+  ),
   conversationUpdated(
     id,
     { ...conversation, status: "escalated" },

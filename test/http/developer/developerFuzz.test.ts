@@ -155,9 +155,9 @@ describe("generated requests", () => {
         const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
-          labels: [labelId, organizedId, contactId],
+          labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],
-          savedReplies: [replyId],
+          savedReplies: [replyId, replyId, replyId],
           messages: [messageId],
           templates: [templateId]
         }

@@ -31,7 +31,7 @@ import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import { conversationIdOf, exampleId } from "./ConversationViews.ts"
-import { conversationForbidden, conversationNotFound } from "./conversationRefusals.ts"
+import { conversationForbidden } from "./conversationRefusals.ts"
 
 const id = SavedReplyId.annotate({ description: "The reply's id" })
 const shortcutRule = "1 to 32 letters, digits, _, - or ."
@@ -151,11 +151,13 @@ const replyProtected = refusal(
   new Refused("Forbidden", { text: "Only members who manage the organization change shared replies" })
 )
 const variableUnknown = refusalFor(
-  "The text has an unknown variable",
+  "A variable of the text does not exist",
   ({ name }: Pick<ReplyVariableUnknown, "name">) =>
     invalidField("text", `unknown variable {{${name}}}`, `Use one of ${replyVariables.join(", ")}`),
   { name: "contact.nickname" }
 )
+
+const conversationUnknown = refusal("The conversation does not exist", notFound("Conversation not found"))
 
 const params = { replyId: Schema.String.annotate({ description: "The reply's id, a UUID" }) }
 
@@ -218,7 +220,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
       })
         .middleware(on.Idempotency)
         .middleware(on.NotFound)
-        .annotate(Refusals, [conversationForbidden, replyNotFound, conversationNotFound])
+        .annotate(Refusals, [conversationForbidden, replyNotFound, conversationUnknown])
         .annotate(OpenApi.Summary, "Render a saved reply")
         .annotate(
           OpenApi.Description,
@@ -297,8 +299,8 @@ const render = Effect.fnUntraced(
   Effect.catchTags({
     SavedReplyNotFound: replyNotFound,
     Forbidden: conversationForbidden,
-    ConversationNotFound: conversationNotFound,
-    ContactNotFound: conversationNotFound
+    ConversationNotFound: conversationUnknown,
+    ContactNotFound: conversationUnknown
   })
 )
 

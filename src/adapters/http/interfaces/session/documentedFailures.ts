@@ -164,11 +164,11 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(unknownCountry("defaultCountry"), ["settings.change"]),
     row(numberNotConnected, ["settings.change"]),
     row(stopWordsRefused, ["settings.change"]),
-    example(
-      "The conversation's id is no UUID",
-      new BadRequest({ error: "Invalid conversation ID" }),
-      ofOneConversation
-    ),
+    example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), [
+      ...ofOneConversation,
+      "labels.setOfConversation",
+      "teams.assign"
+    ]),
     missing("The conversation is not named", "conversationId", "messages.list"),
     row(unknownCursor("before"), ["messages.list"]),
     row(severalCursors, ["messages.list"]),

@@ -20,7 +20,6 @@ import {
   conversationUpdated,
   noteAdded,
   noteRemoved,
-  organizedConversation,
   unreadChanged
 } from "../../src/domain/webhooks/conversationEvents.ts"
 import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
@@ -130,6 +129,19 @@ const priced = {
   }
 } as const
 
+/** The event with all fields that it may have. */
+const withOtherLabels = (event: Event): Event =>
+  event.type === "conversation.updated"
+    ? {
+        ...event,
+        data: {
+          ...event.data,
+          labels: { current: ["VIP"], previous: [] },
+          team: { current: TeamId.make(uuid(8)), previous: null }
+        }
+      }
+    : event
+
 /** One event of each type, as the service records it. */
 export const everyEvent: ReadonlyArray<Event> = [
   contactCreated(id, contact, "api"),
@@ -183,18 +195,13 @@ export const everyEvent: ReadonlyArray<Event> = [
   ),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 0 }, "service_role", at),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 1 }, "service_role", at),
-  organizedConversation(
-    id,
-    { ...conversation, labels: ["VIP"], teamId: TeamId.make(uuid(8)) },
-    conversation,
-    "service_role",
-    at
-  ),
-  conversationUpdated(
-    id,
-    { ...conversation, status: "escalated" },
-    { previousStatus: "ai_handling", by: "platform", reason: "control_passed", details, at },
-    at
+  withOtherLabels(
+    conversationUpdated(
+      id,
+      { ...conversation, status: "escalated" },
+      { previousStatus: "ai_handling", by: "platform", reason: "control_passed", details, at },
+      at
+    )
   ),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),

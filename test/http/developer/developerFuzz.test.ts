@@ -40,6 +40,9 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_121
 
+/** Requests to each endpoint of a large group. */
+const perEndpoint = 60
+
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
 const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000dd")
 const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
@@ -163,7 +166,10 @@ describe("generated requests", () => {
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)
-        const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
+        const result = yield* Arbitrary.checkEffect(requests, property, {
+          runs: Math.max(runs, perEndpoint * Object.keys(group.endpoints).length),
+          seed
+        })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()
       }).pipe(Effect.provide(httpWorld)),

@@ -12,6 +12,7 @@ import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Conta
 import {
   defaultLabelColor,
   type Label,
+  LabelColor,
   labelNameLimit,
   LabelNotFound,
   type LabelUnknown,
@@ -67,9 +68,7 @@ const LabelList = Data(
 
 const RemovedLabel = Data(Schema.Struct({ id })).annotate({ examples: [ok({ id: example.id })] })
 
-const colorText = Text.check(Schema.isPattern(/^#[0-9a-fA-F]{6}$/, { expected: "a color such as #2f80ed" })).annotate({
-  description: `${color}; ${defaultLabelColor} when left out`
-})
+const colorText = Text.annotate({ description: `${color}; ${defaultLabelColor} when left out` })
 
 const CreateRequest = Schema.Struct({
   name: RequiredText.check(within(labelNameLimit)).annotate(name),
@@ -103,6 +102,7 @@ const LabelledContact = Data(
   Schema.Struct({ id: ContactId.annotate({ description: "The contact's id" }), labels: names })
 ).annotate({ examples: [ok({ id: exampleContactId, labels: ["VIP"] })] })
 
+const colorRefused = refusal("The color is none", invalidField("color", "Expected a color such as #2f80ed"))
 const labelNotFound = refusal("No label has the id", notFound("Label not found"))
 const contactNotFound = refusal("No contact has the id", notFound("Contact not found"))
 const nameTaken = refusal("Another label has the name", conflict("A label with this name already exists"))
@@ -145,7 +145,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, Name extends strin
         .middleware(on.Idempotency)
         .middleware(on.Management)
         .middleware(on.Conflict)
-        .annotate(Refusals, [nameRefused, nameTaken, tooManyLabels])
+        .annotate(Refusals, [colorRefused, nameRefused, nameTaken, tooManyLabels])
         .annotate(OpenApi.Summary, "Create a label")
         .annotate(OpenApi.Description, `At most ${maxLabels} for each organization.${on.forManagers}`),
       HttpApiEndpoint.patch("change", `${on.prefix}/labels/:labelId`, {
@@ -156,7 +156,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, Name extends strin
         .middleware(on.Management)
         .middleware(on.NotFound)
         .middleware(on.Conflict)
-        .annotate(Refusals, [nothingToChange, nameRefused, labelNotFound, nameTaken])
+        .annotate(Refusals, [nothingToChange, colorRefused, nameRefused, labelNotFound, nameTaken])
         .annotate(OpenApi.Summary, "Change a label")
         .annotate(
           OpenApi.Description,
@@ -192,14 +192,22 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, Name extends strin
 
 const labelIdOf = idOr(LabelId, () => new LabelNotFound())
 
+const isColor = Schema.is(LabelColor)
+
+/** The color of a request in lower case; undefined if it names none. */
+const colorOf = Effect.fnUntraced(function* (text: string | null | undefined) {
+  const color = text?.toLowerCase()
+  return color === undefined || isColor(color) ? color : yield* colorRefused()
+})
+
 const list = Effect.fnUntraced(function* ({ organizationId }: Requester) {
   return ok({ labels: (yield* listLabels(organizationId)).map(labelView) })
 })
 
 const create = Effect.fnUntraced(
   function* ({ organizationId }: Requester, { payload }: { readonly payload: typeof CreateRequest.Type }) {
-    const { color, name } = payload
-    return ok(labelView(yield* createLabel(organizationId, name, color?.toLowerCase())))
+    const color = yield* colorOf(payload.color)
+    return ok(labelView(yield* createLabel(organizationId, payload.name, color)))
   },
   Effect.catchTags({ LabelNameRefused: nameRefused, LabelNameTaken: nameTaken, TooManyLabels: tooManyLabels })
 )
@@ -214,7 +222,7 @@ const change = Effect.fnUntraced(
     { params, payload }: OfLabel & { readonly payload: typeof ChangeRequest.Type }
   ) {
     const name = payload.name ?? undefined
-    const color = payload.color?.toLowerCase()
+    const color = yield* colorOf(payload.color)
     if (name === undefined && color === undefined) return yield* nothingToChange()
     return ok(labelView(yield* changeLabel(organizationId, yield* labelIdOf(params.labelId), { name, color })))
   },

@@ -26,7 +26,7 @@ import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
-import { documentedAs, RequiredText, Text, idOr, optional, within } from "../interfaces/requestFields.ts"
+import { RequiredText, Text, idOr, optional, within } from "../interfaces/requestFields.ts"
 import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
@@ -86,16 +86,13 @@ const RenderedReply = Data(
   Schema.Struct({ id, text: Schema.String.annotate({ description: "The text with the values of its variables" }) })
 ).annotate({ examples: [ok({ id: example.id, text: "Hello Ada, we are open from 9 to 5." })] })
 
-const isShortcut = Schema.is(ReplyShortcut)
-
-const shortcut = RequiredText.check(
-  Schema.makeFilter((text) => isShortcut(shortcutOf(text)) || `Expected ${shortcutRule}`),
-  documentedAs(Schema.String.check(Schema.isMaxLength(64)))
-).annotate({ description: `What members type to find it: ${shortcutRule}; capitals become small` })
+const shortcut = RequiredText.annotate({
+  description: `What members type to find it: ${shortcutRule}; capitals become small`
+})
 const text = RequiredText.check(within(replyTextLimit)).annotate({
   description: `The text, 1 to ${replyTextLimit.limit} characters. Variables: ${replyVariables.map((one) => `{{${one}}}`).join(", ")}; {{contact.name|there}} has a fallback`
 })
-const language = ReplyLanguage.annotate({ description: "Language such as en or pt_BR; null for none" })
+const language = Text.annotate({ description: "Language such as en or pt_BR; null for none" })
 
 const CreateRequest = Schema.Struct({
   shortcut,
@@ -131,6 +128,11 @@ const RenderRequest = Schema.Struct({
   examples: [{ conversationId: exampleId }]
 })
 
+const shortcutRefused = refusal("The shortcut is none", invalidField("shortcut", `Expected ${shortcutRule}`))
+const languageRefused = refusal(
+  "The language is none",
+  invalidField("language", "Expected a language such as en or pt_BR")
+)
 const replyNotFound = refusal("No reply has the id", notFound("Saved reply not found"))
 const shortcutTaken = refusal(
   "Another reply has the shortcut",
@@ -186,7 +188,14 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
       })
         .middleware(on.Idempotency)
         .middleware(on.Conflict)
-        .annotate(Refusals, [variableUnknown, replyProtected, shortcutTaken, tooManyReplies])
+        .annotate(Refusals, [
+          shortcutRefused,
+          languageRefused,
+          variableUnknown,
+          replyProtected,
+          shortcutTaken,
+          tooManyReplies
+        ])
         .annotate(OpenApi.Summary, "Create a saved reply")
         .annotate(
           OpenApi.Description,
@@ -199,7 +208,15 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
       })
         .middleware(on.NotFound)
         .middleware(on.Conflict)
-        .annotate(Refusals, [nothingToChange, variableUnknown, replyProtected, replyNotFound, shortcutTaken])
+        .annotate(Refusals, [
+          nothingToChange,
+          shortcutRefused,
+          languageRefused,
+          variableUnknown,
+          replyProtected,
+          replyNotFound,
+          shortcutTaken
+        ])
         .annotate(OpenApi.Summary, "Change a saved reply")
         .annotate(
           OpenApi.Description,
@@ -230,6 +247,20 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
     .annotate(OpenApi.Title, "Saved replies")
     .annotate(OpenApi.Description, "Texts that members send again and again")
 
+const isShortcut = Schema.is(ReplyShortcut)
+const isLanguage = Schema.is(ReplyLanguage)
+
+/** The fields of a request, if their forms are right. Absent ones stay undefined. */
+const contentOf = Effect.fnUntraced(function* <Shortcut extends string | undefined>(content: {
+  readonly shortcut: Shortcut
+  readonly language: string | null | undefined
+}) {
+  const { language, shortcut } = content
+  if (shortcut !== undefined && !isShortcut(shortcutOf(shortcut))) return yield* shortcutRefused()
+  if (language !== undefined && language !== null && !isLanguage(language)) return yield* languageRefused()
+  return content
+})
+
 const list = Effect.fnUntraced(function* (
   { access }: Requester,
   {
@@ -257,7 +288,8 @@ const contentRefusals = {
 
 const create = Effect.fnUntraced(
   function* ({ access }: Requester, { payload }: { readonly payload: typeof CreateRequest.Type }) {
-    const { language, shared, shortcut, text } = payload
+    const { shared, text } = payload
+    const { language, shortcut } = yield* contentOf({ shortcut: payload.shortcut, language: payload.language })
     const reply = yield* createSavedReply(access, { shortcut, text, language: language ?? null }, shared === true)
     return ok(replyView(reply))
   },
@@ -272,8 +304,8 @@ interface OfReply {
 
 const change = Effect.fnUntraced(
   function* ({ access }: Requester, { params, payload }: OfReply & { readonly payload: typeof ChangeRequest.Type }) {
-    const { language } = payload
-    const request = { shortcut: payload.shortcut ?? undefined, text: payload.text ?? undefined, language }
+    const content = yield* contentOf({ shortcut: payload.shortcut ?? undefined, language: payload.language })
+    const request = { ...content, text: payload.text ?? undefined }
     if (Object.values(request).every((field) => field === undefined)) return yield* nothingToChange()
     return ok(replyView(yield* changeSavedReply(access, yield* replyIdOf(params.replyId), request)))
   },

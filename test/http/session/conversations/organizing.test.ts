@@ -60,7 +60,7 @@ describe("labels over HTTP", () => {
       assert.deepInclude(agentId[0], { labels: { current: ["angry", "VIP"], previous: [] }, previous_status: "open" })
       assert.lengthOf(agentId, 1)
       const contacts = (yield* eventsOf(id)).flatMap(({ data, type }) => (type === "contact.updated" ? [data] : []))
-      assert.deepInclude(contacts[0]?.contact, { labels: ["VIP"] })
+      assert.deepNestedInclude(contacts[0], { "contact.labels": ["VIP"] })
       assert.isDefined(owner)
     }).pipe(Effect.provide(httpWorld))
   )
@@ -126,10 +126,11 @@ describe("teams over HTTP", () => {
       assert.strictEqual(dataOf(yield* asOwner("GET", `/conversations/${conversation.id}`))["teamId"], teamId)
       yield* asAgent("PUT", `/conversations/${conversation.id}/team`, { teamId })
       const changes = (yield* eventsOf(id)).flatMap(({ data, type }) => (type === "conversation.updated" ? [data] : []))
-      assert.deepStrictEqual(
-        changes.map(({ conversation, team }) => [conversation.team_id, team]),
-        [[teamId, { current: teamId, previous: null }]]
-      )
+      assert.lengthOf(changes, 1)
+      assert.deepNestedInclude(changes[0], {
+        "conversation.team_id": teamId,
+        team: { current: teamId, previous: null }
+      })
       yield* asOwner("DELETE", `/teams/${teamId}`)
       assert.notProperty(dataOf(yield* asOwner("GET", `/conversations/${conversation.id}`)), "teamId")
     }).pipe(Effect.provide(httpWorld))

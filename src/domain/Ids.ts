@@ -96,3 +96,7 @@ export type TeamId = string & Brand.Brand<"TeamId">
 /** A UUID of a saved reply, personal or shared. */
 export const SavedReplyId = Uuid.pipe(Schema.brand("SavedReplyId"))
 export type SavedReplyId = string & Brand.Brand<"SavedReplyId">
+
+/** A UUID: one entry of an audit log. Of two entries of one instant the greater id counts as newer. */
+export const AuditEntryId = Uuid.pipe(Schema.brand("AuditEntryId"))
+export type AuditEntryId = string & Brand.Brand<"AuditEntryId">

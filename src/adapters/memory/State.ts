@@ -4,6 +4,7 @@ import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, Organizat
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
+import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
@@ -237,6 +238,7 @@ export interface State {
   /** Number of deliveries ever queued per shard. */
   readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
+  readonly auditEntries: ReadonlyArray<AuditEntry>
   readonly notes: ReadonlyArray<Note>
   readonly labels: ReadonlyArray<Label>
   readonly teams: ReadonlyArray<Team>
@@ -295,6 +297,7 @@ export const empty: State = {
   sequences: HashMap.empty(),
   queued: deliveryShards.map(() => 0),
   notifications: [],
+  auditEntries: [],
   notes: [],
   labels: [],
   teams: [],

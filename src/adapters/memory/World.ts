@@ -9,6 +9,7 @@ import {
 } from "../../ports/process/OpenTransaction.ts"
 import type { AccountChanges, Inbox } from "../../ports/inbound/Inbox.ts"
 import type { ApiKeys, RequestLogs } from "../../ports/access/ApiKeys.ts"
+import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
@@ -35,6 +36,7 @@ import { empty, type State, type Step, withOwnPhone } from "./State.ts"
 export type StatePorts =
   | AccountChanges
   | ApiKeys
+  | AuditLog
   | ChannelAccounts
   | ConsentStore
   | ContactStore

@@ -11,7 +11,7 @@ export const LabelColor = Schema.String.check(
 /** The color of a label that names none. */
 export const defaultLabelColor = "#6b7280"
 
-/** A label of an organization. Conversations and contacts have labels by name (contract: Labels). */
+/** A label of an organization. Conversations and contacts have labels by name (contract: Labels of an organization). */
 export class Label extends Schema.Opaque<Label>()(
   Schema.Struct({
     id: LabelId,

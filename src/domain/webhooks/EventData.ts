@@ -188,7 +188,7 @@ export const UnreadData = Schema.Struct({
   changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
 })
 
-/** The status, the labels or the team of a conversation changed (contract: Changes of a status; Labels; Teams). */
+/** The status, the labels or the team of a conversation changed (contract: Changes of a status; Labels of conversations and contacts; Team of a conversation). */
 export const ConversationUpdatedData = Schema.Struct({
   ...ConversationOpenedData.fields,
   previous_status: ConversationStatus.annotate({ description: "The status before the change" }),

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Label } from "../../domain/conversations/Label.ts"
 import type { LabelId, OrganizationId } from "../../domain/Ids.ts"
 
-/** Stores the labels of organizations, and renames them in conversations and contacts (contract: Labels). */
+/** Stores the labels of organizations, and renames them in conversations and contacts (contract: Labels of an organization). */
 export class LabelStore extends Context.Service<
   LabelStore,
   {

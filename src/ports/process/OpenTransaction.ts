@@ -34,6 +34,7 @@ export class CannotJoinTransaction extends Schema.TaggedError<CannotJoinTransact
 const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
+  AuditLog: ["purge"],
   DeliveryQueue: true,
   EventConsumers: true,
   EventFeed: ["purge"],

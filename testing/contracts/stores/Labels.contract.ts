@@ -1,6 +1,6 @@
 import { Effect, type Layer, Option } from "effect"
 import { type Contact } from "../../../src/domain/contacts/Contact.ts"
-import { byLabelName, type Label } from "../../../src/domain/conversations/Label.ts"
+import { byLabelName, type Label, renamedLabels } from "../../../src/domain/conversations/Label.ts"
 import { LabelId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../../src/ports/conversations/ConversationStore.ts"
@@ -76,7 +76,7 @@ export const labelsContract = <E>(runner: Runner, name: string, ports: Layer.Lay
         yield* save(changed)
         assert.deepStrictEqual(yield* list(acme.id), [changed])
         assert.deepStrictEqual(yield* labelsSeen(acme.id), {
-          contacts: [["new", changed.name]],
+          contacts: [renamedLabels(["new", "vip"], "vip", changed.name)],
           conversations: [["new", changed.name]]
         })
         assert.deepStrictEqual(yield* labelsSeen(globex.id), { contacts: [["vip"]], conversations: [["vip"]] })
@@ -109,7 +109,10 @@ export const labelsContract = <E>(runner: Runner, name: string, ports: Layer.Lay
         assert.isTrue(yield* remove(acme.id, label.id))
         assert.isFalse(yield* remove(acme.id, label.id))
         assert.deepStrictEqual(yield* list(acme.id), [])
-        assert.deepStrictEqual(yield* labelsSeen(acme.id), { contacts: [["new"]], conversations: [["new"]] })
+        assert.deepStrictEqual(yield* labelsSeen(acme.id), {
+          contacts: [["new"]],
+          conversations: [renamedLabels(["new", "vip"], "vip", null)]
+        })
       })
     )
 

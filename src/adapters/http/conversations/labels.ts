@@ -128,7 +128,7 @@ const tooManyOfOne = refusal(
 const params = { labelId: Schema.String.annotate({ description: "The label's id, a UUID" }) }
 const ofConversation = { conversationId: ConversationIdText }
 
-/** Endpoints of labels (contract: Labels; Labels of conversations and contacts). */
+/** Endpoints of labels (contract: Labels of an organization; Labels of conversations and contacts). */
 const groupOf = <P extends Prefix, G extends InterfaceGuards, Name extends string, Params extends Schema.Struct.Fields>(
   on: Interface<P, G>,
   contact: { readonly name: Name; readonly params: Params }

@@ -49,6 +49,7 @@ const contentTables = [
   "teams",
   "saved_replies",
   "request_logs",
+  "audit_log",
   "monthly_usage",
   "daily_message_counts",
   "rate_calls",

@@ -34,8 +34,9 @@ export const layer = Layer.effect(
     })
 
     /**
-     * Applies `renamedLabels` of the domain to the rows with the label. Rows are locked in the order of their ids, as other
-     * statements with many rows lock them.
+     * Applies `renamedLabels` of `src/domain/conversations/Label.ts` to the rows with the label, compared by
+     * `testing/contracts/stores/Labels.contract.ts`. Rows are locked in the order of their ids, as other statements with
+     * many rows lock them.
      */
     const rename = (organizationId: OrganizationId, before: string, after: string | null) =>
       Effect.forEach(

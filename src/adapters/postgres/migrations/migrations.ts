@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { auditTables } from "./auditTables.ts"
 import { contactTables } from "./contactTables.ts"
 import { conversationTables } from "./conversationTables.ts"
 import { deliveryTables } from "./deliveryTables.ts"
@@ -20,7 +21,8 @@ const statements = [
   ...deliveryTables,
   ...requestLogTables,
   ...idempotencyTables,
-  ...pendingSendTables
+  ...pendingSendTables,
+  ...auditTables
 ]
 
 const initial = Effect.gen(function* () {

@@ -1313,6 +1313,7 @@ export interface SessionMessage_audio {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1357,6 +1358,7 @@ export interface SessionMessage_document {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1401,6 +1403,7 @@ export interface SessionMessage_image {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1447,6 +1450,7 @@ export interface SessionMessage_location {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1487,6 +1491,7 @@ export interface SessionMessage_text {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1531,6 +1536,7 @@ export interface SessionMessage_video {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1539,6 +1545,14 @@ export interface SessionMessage_video {
   readonly deletedAt?: string
   readonly error?: SessionMessageError
   readonly pricing?: SessionMessagePricing
+}
+
+/** The message in the platform's form, where its type is none of the six */
+export interface SessionOriginalMessage {
+  /** interactive, contacts, sticker, quick_replies, button_template or generic_template */
+  readonly type: string
+  /** Its parts as the platform has them */
+  readonly content: { readonly [name: string]: Json }
 }
 
 /** A reaction to a message */

@@ -134,6 +134,7 @@ export type {
   SessionMessage_location,
   SessionMessage_text,
   SessionMessage_video,
+  SessionOriginalMessage,
   SessionReaction,
   SessionReferral,
   SessionReplyTo,

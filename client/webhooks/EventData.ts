@@ -122,6 +122,8 @@ export interface EventData {
       readonly email: string | null
       /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
+      /** Names of the contact's labels; present if there are some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Where it came from: api, an import, or a channel */
     readonly source: string
@@ -139,6 +141,8 @@ export interface EventData {
       readonly email: string | null
       /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
+      /** Names of the contact's labels; present if there are some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Where it came from: api, an import, or a channel */
     readonly source: string
@@ -154,6 +158,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
   }
   readonly "conversation.closed": {
@@ -167,6 +175,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Id of the user, service_role, or automatic */
     readonly closed_by: string | null
@@ -343,6 +355,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** The status before the change; the same for snooze and priority */
     readonly previous_status: "open" | "ai_handling" | "escalated" | "closed"
@@ -352,6 +368,20 @@ export interface EventData {
     readonly reason: string | null
     /** The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; `agent` with the `name` of the agent that a caller named; otherwise empty */
     readonly details: { readonly [name: string]: Json }
+    /** Present if the labels changed */
+    readonly labels?: {
+      /** Names of the labels now */
+      readonly current: ReadonlyArray<string>
+      /** Names of the labels before */
+      readonly previous: ReadonlyArray<string>
+    }
+    /** Present if the team changed */
+    readonly team?: {
+      /** The team now; null for none */
+      readonly current: string | null
+      /** The team before; null for none */
+      readonly previous: string | null
+    }
     /** When it changed, by the platform's clock; ISO 8601 UTC */
     readonly timestamp: string
   }

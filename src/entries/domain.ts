@@ -22,6 +22,9 @@ export {
   InboundDeliveryId,
   AuditEntryId,
   PendingSendId,
+  LabelId,
+  TeamId,
+  SavedReplyId,
   TraceParent
 } from "../domain/Ids.ts"
 
@@ -191,7 +194,44 @@ export {
   windowEnd,
   isInWindow
 } from "../domain/conversations/MessagingWindow.ts"
-export { Note, TooManyNotes, NoteNotFound, NoteOfAnother } from "../domain/conversations/Note.ts"
+export {
+  Note,
+  TooManyNotes,
+  TooManyMentions,
+  MentionUnseen,
+  NoteNotFound,
+  NoteOfAnother
+} from "../domain/conversations/Note.ts"
+export {
+  Label,
+  LabelColor,
+  type LabelChange,
+  LabelNotFound,
+  LabelNameTaken,
+  LabelNameRefused,
+  LabelUnknown,
+  TooManyLabels,
+  TooManyLabelsOfOne
+} from "../domain/conversations/Label.ts"
+export {
+  Team,
+  TeamNotFound,
+  TeamNameTaken,
+  TeamNameRefused,
+  MemberUnknownAt,
+  TooManyTeams,
+  TooManyTeamMembers
+} from "../domain/conversations/Team.ts"
+export {
+  SavedReply,
+  ReplyShortcut,
+  ReplyLanguage,
+  SavedReplyNotFound,
+  ShortcutTaken,
+  SharedReplyProtected,
+  TooManySavedReplies
+} from "../domain/conversations/SavedReply.ts"
+export { type ReplyFacts, renderReply, ReplyVariableUnknown } from "../domain/conversations/renderReply.ts"
 
 // Messages
 export {

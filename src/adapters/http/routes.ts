@@ -15,9 +15,12 @@ import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
 import * as Handling from "./conversations/handling.ts"
+import * as Labels from "./conversations/labels.ts"
 import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
+import * as SavedReplies from "./conversations/savedReplies.ts"
+import * as Teams from "./conversations/teams.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
@@ -57,6 +60,9 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     Consents.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
+    Labels.developerLayer,
+    Teams.developerLayer,
+    SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
     EventFeed.developerLayer,
@@ -75,13 +81,16 @@ const ofConversations = Layer.mergeAll(
   Conversations.layer,
   Messages.layer,
   SessionMessage.layer,
+  Labels.sessionLayer,
   Notes.layer,
   Triage.sessionLayer,
   Handling.sessionLayer,
   PrivateReplies.layer,
   Replies.layer,
+  SavedReplies.sessionLayer,
   SessionScheduled.layer,
   Media.sessionLayer,
+  Teams.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )

@@ -70,7 +70,10 @@ const ContactData = Schema.Struct({
     phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" }),
     name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
     email: Schema.NullOr(Schema.String).annotate({ description: "E-mail address; null when it is not known" }),
-    tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" })
+    tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" }),
+    labels: Schema.optionalKey(
+      Schema.Array(Schema.String).annotate({ description: "Names of the contact's labels; present if there are some" })
+    )
   }).annotate({ description: "The contact as it is now" }),
   source: Schema.String.annotate({ description: "Where it came from: api, an import, or a channel" })
 })
@@ -175,7 +178,8 @@ const contactData = (contact: Contact, source: ContactSource): typeof ContactDat
     phone: contact.phone ?? "",
     name: contact.name,
     email: contact.email,
-    tags: contact.tags
+    tags: contact.tags,
+    ...(contact.labels.length > 0 && { labels: contact.labels })
   },
   source
 })

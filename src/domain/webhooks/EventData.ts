@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
-import { ContactId, ConversationId, NoteId, PendingSendId, PlatformMessageId, UserId } from "../Ids.ts"
+import { ContactId, ConversationId, NoteId, PendingSendId, PlatformMessageId, TeamId, UserId } from "../Ids.ts"
 import { MessageContent } from "../messages/Message.ts"
 import { MessagePricing } from "../messages/MessagePricing.ts"
 import { ConversationStatus } from "../conversations/Conversation.ts"
@@ -148,7 +148,13 @@ export const ConversationOpenedData = Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),
     contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
     channel: Channel.annotate({ description: channelsInWords }),
-    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
+    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
+    team_id: Schema.optionalKey(
+      TeamId.annotate({ description: "The team that looks after it; present if there is one" })
+    ),
+    labels: Schema.optionalKey(
+      Schema.Array(Schema.String).annotate({ description: "Names of its labels; present if it has some" })
+    )
   }).annotate({ description: "The conversation as it is now" })
 })
 
@@ -188,8 +194,9 @@ export const UnreadData = Schema.Struct({
 })
 
 /**
- * The status, the snooze or the priority of a conversation changed, and it is not closed (contract: Changes of a status;
- * Snoozing a conversation; Priority of a conversation).
+ * The status, the snooze, the priority, the labels or the team of a conversation changed, and it is not closed (contract:
+ * Changes of a status; Snoozing a conversation; Priority of a conversation; Labels of conversations and contacts; Team of a
+ * conversation).
  */
 export const ConversationUpdatedData = Schema.Struct({
   ...ConversationOpenedData.fields,
@@ -207,5 +214,17 @@ export const ConversationUpdatedData = Schema.Struct({
     description:
       "The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; `agent` with the `name` of the agent that a caller named; otherwise empty"
   }),
+  labels: Schema.optionalKey(
+    Schema.Struct({
+      current: Schema.Array(Schema.String).annotate({ description: "Names of the labels now" }),
+      previous: Schema.Array(Schema.String).annotate({ description: "Names of the labels before" })
+    }).annotate({ description: "Present if the labels changed" })
+  ),
+  team: Schema.optionalKey(
+    Schema.Struct({
+      current: Schema.NullOr(TeamId).annotate({ description: "The team now; null for none" }),
+      previous: Schema.NullOr(TeamId).annotate({ description: "The team before; null for none" })
+    }).annotate({ description: "Present if the team changed" })
+  ),
   timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
 })

@@ -27,6 +27,7 @@ import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -46,6 +47,9 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_121
+
+/** Requests to each endpoint of a large group. */
+const perEndpoint = 60
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
 const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000dd")
@@ -101,6 +105,7 @@ const given = Effect.gen(function* () {
     createdAt: scheduledAt,
     dueAt: DateTime.add(scheduledAt, { days: 1 })
   })
+  yield* givenOrganized(id)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return { id, key: Redacted.value(key) }
 })
@@ -117,10 +122,21 @@ const usageValues = { since: ["2026-11-01", "2020-01-01"], until: ["2026-11-30",
 
 /** What must be as before when a request is refused. */
 const kept = Effect.flatMap(World, ({ state }) =>
-  Effect.map(
-    state,
-    ({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks }) =>
-      JSON.stringify({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks })
+  Effect.map(state, ({ labels, savedReplies, teams, ...state }) =>
+    JSON.stringify({
+      labels,
+      savedReplies,
+      teams,
+      contacts: state.contacts,
+      conversations: state.conversations,
+      events: state.events,
+      identities: state.identities,
+      messages: state.messages,
+      pendingSends: state.pendingSends,
+      usage: state.usage,
+      deferred: state.deferred,
+      webhooks: state.webhooks
+    })
   )
 )
 
@@ -169,6 +185,9 @@ describe("generated requests", () => {
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           handling: [talkId, handledId],
+          labels: [labelId, organizedId, contactId, contactId],
+          teams: [teamId, organizedId],
+          savedReplies: [replyId, replyId, replyId],
           messages: [messageId],
           scheduled: [scheduledId],
           templates: [templateId],
@@ -176,7 +195,10 @@ describe("generated requests", () => {
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)
-        const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
+        const result = yield* Arbitrary.checkEffect(requests, property, {
+          runs: Math.max(runs, perEndpoint * Object.keys(group.endpoints).length),
+          seed
+        })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()
       }).pipe(Effect.provide(httpWorld)),

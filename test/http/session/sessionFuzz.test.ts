@@ -5,6 +5,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { givenOrganized, labelId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
@@ -50,6 +51,9 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
   conversations: [conversationId],
+  labels: [labelId, conversationId, contactId, vendorContactId],
+  teams: [teamId, conversationId],
+  savedReplies: [replyId],
   message: [messageId, inboundId],
   triage: [conversationId, "no conversation"],
   notes: [conversationId, noteId],
@@ -117,6 +121,7 @@ describe("generated requests", () => {
         const phone = name === "messages" ? someone : phoneOf(1)
         const outcomes = fuzzOutcomes(group)
         const owner = yield* givenScene(phone)
+        yield* givenOrganized(organizationId)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>
@@ -133,7 +138,14 @@ describe("generated requests", () => {
               return true
             }
           )
-        const values = name === "templates" ? { from: ["15550001111", "nobody"] } : queryValues
+        const values =
+          name === "templates"
+            ? { from: ["15550001111", "nobody"] }
+            : name === "conversations" || name === "contacts"
+              ? { ...queryValues, team: [teamId], label: ["VIP"] }
+              : name === "savedReplies"
+                ? { prefix: ["th"], language: ["en", "english"] }
+                : queryValues
         const requests = requestsTo(group, ids[name] ?? [], values)
         yield* check(requests, property, Math.max(runs, perEndpoint * Object.keys(group.endpoints).length))
         outcomes.assertComplete()

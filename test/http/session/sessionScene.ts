@@ -92,6 +92,7 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
     conversationId,
     text: "Called back",
     authorId: userId,
+    mentions: [],
     createdAt: at
   })
   yield* (yield* PendingSends).add({

@@ -7,6 +7,7 @@ import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
+import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
@@ -17,11 +18,15 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /developer/api-keys": { name: "Shop" },
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
   "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
+  "POST /labels": { name: "Refund" },
+  "PATCH /labels/:labelId": { name: "Refund" },
+  "POST /teams": { name: "Billing" },
+  "PATCH /teams/:teamId": { name: "Billing" },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, logId, templateId }
+const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, labelId, logId, teamId, templateId }
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))
@@ -42,6 +47,16 @@ const forAll = [
   "POST /contacts",
   "PATCH /contacts/:contactId",
   "POST /contacts/bulk",
+  "GET /labels",
+  "PUT /conversations/:conversationId/labels",
+  "PUT /contacts/:contactId/labels",
+  "GET /teams",
+  "PUT /conversations/:conversationId/team",
+  "GET /saved-replies",
+  "POST /saved-replies",
+  "PATCH /saved-replies/:replyId",
+  "DELETE /saved-replies/:replyId",
+  "POST /saved-replies/:replyId/render",
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
@@ -91,6 +106,7 @@ const guarded = endpoints.filter(({ isGuarded }) => isGuarded)
 
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
+  yield* givenOrganized(organizationId)
   yield* givenTemplates(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
   return yield* signedIn(organizationId, access.caller)
@@ -102,7 +118,7 @@ describe("endpoints", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 27)
+    assert.lengthOf(guarded, 33)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -122,7 +138,10 @@ describe("endpoints", () => {
           const headers =
             who === "service"
               ? yield* Effect.andThen(
-                  Effect.andThen(givenScene(someone), givenTemplates(organizationId)),
+                  Effect.andThen(
+                    Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                    givenTemplates(organizationId)
+                  ),
                   signedIn(organizationId, serviceAccess(organizationId).caller)
                 )
               : yield* memberWith(who)

@@ -10,6 +10,9 @@ import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
+import { SessionLabelsGroup } from "../../conversations/labels.ts"
+import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
@@ -63,6 +66,7 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
+      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup)
       .add(
         SessionMessageGroup,
         NotesGroup,

@@ -173,7 +173,9 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
       "triage.snooze",
       "triage.unsnooze",
       "triage.prioritize",
-      ...handling
+      ...handling,
+      "labels.setOfConversation",
+      "teams.assign"
     ]),
     missing("The conversation is not named", "conversationId", "messages.list"),
     row(unknownCursor("before"), ["messages.list"]),

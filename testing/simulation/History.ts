@@ -36,6 +36,12 @@ export const Step = Schema.TaggedUnion({
   Blocks: ofPerson,
   /** The business sends a text to the person, with this idempotency key. */
   Sends: { ...ofPerson, key: Schema.String },
+  /** The business schedules a text to the person: a member in their conversation, or a backend. */
+  Schedules: { ...ofPerson, text: Schema.String, by: Schema.Literals(["member", "backend"]), ...seconds },
+  /** The business moves the last scheduled send to the person, to `seconds` from now. */
+  Reschedules: { ...ofPerson, ...seconds },
+  /** The business cancels the last scheduled send to the person. */
+  Cancels: ofPerson,
   Closes: ofPerson,
   MarksRead: ofPerson,
   ChangesPlan: { ...ofBusiness, plan: Plan },

@@ -86,6 +86,17 @@ const personalStep = (dice: Dice, at: number, person: number, ordinal: number): 
   return dice.chance(0.5) ? { _tag: "ChangesNumber", at, person } : { _tag: "Blocks", at, person }
 }
 
+/** Calls about scheduled sends for each act of a person. */
+const scheduledShare = 0.25
+
+const scheduleStep = (dice: Dice, at: number, person: number, ordinal: number): Step => {
+  const chance = dice.next()
+  const seconds = dice.pick([1, 10, 60, 600, 3_600])
+  if (chance < 0.15) return { _tag: "Reschedules", at, person, seconds }
+  if (chance < 0.3) return { _tag: "Cancels", at, person }
+  return { _tag: "Schedules", at, person, text: `later-${ordinal}`, by: dice.pick(["member", "backend"]), seconds }
+}
+
 const operatorStep = (dice: Dice, at: number, business: number): Step => {
   const chance = dice.next()
   if (chance < 0.2) return { _tag: "RevokesKey", at, business }
@@ -104,6 +115,11 @@ export const planHistory = (plan: HistoryPlan): History => {
   }
   if (people > 0) {
     each("people", messagesPerHour, (at, own, ordinal) => personalStep(own, at, own.below(people), ordinal))
+  }
+  if (people > 0) {
+    each("schedules", messagesPerHour * scheduledShare, (at, own, ordinal) =>
+      scheduleStep(own, at, own.below(people), ordinal)
+    )
   }
   const acts = steps.map(({ at }) => at)
   /** Faults of a moment mostly meet an act, since idle processes lose nothing. */

@@ -1,6 +1,6 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
-import { DeveloperConsentsGroup } from "../../contacts/developerConsents.ts"
+import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -16,6 +16,9 @@ import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
 import { EventsGroup } from "../../webhooks/eventFeed.ts"
+import { refusalsOf } from "../Interface.ts"
+import { documentedRefusal } from "./Failures.ts"
+import { developerFailure } from "./developer.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { developerApi } from "./middleware.ts"
 
@@ -32,11 +35,7 @@ request with the same key has no second effect within 24 hours and gets the firs
 
 HEAD works where GET does, and answers without a body.`
 
-/**
- * The contract of the Developer interface (contract: Developer WhatsApp; Developer Messenger; Developer Instagram;
- * Developer contacts; Developer webhooks and logs). OpenAPI and the typed client come from it.
- */
-export class DeveloperApi extends developerApi(
+const groups = developerApi(
   WhatsAppGroup,
   MessengerGroup,
   InstagramGroup,
@@ -52,12 +51,23 @@ export class DeveloperApi extends developerApi(
   DeveloperUsageGroup,
   DeveloperTemplatesGroup
 )
+
+const failures = () => [
+  ...documentedFailures,
+  ...refusalsOf(groups, ({ example, when }, where) =>
+    documentedRefusal({ when, example: developerFailure(example) }, where)
+  )
+]
+
+/**
+ * The contract of the Developer interface (contract: Developer WhatsApp; Developer Messenger; Developer Instagram;
+ * Developer contacts; Developer webhooks and logs). OpenAPI and the typed client come from it.
+ */
+export class DeveloperApi extends groups
   .annotate(OpenApi.Title, "effect-parley: Developer interface")
   .annotate(OpenApi.Version, "v1")
   .annotate(OpenApi.Summary, "WhatsApp, Messenger and Instagram for backends")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, (spec) =>
-    documented(documentedFailures)(openRequests(plainSchemas(eventDocuments(spec))))
-  ) {}
+  .annotate(OpenApi.Transform, (spec) => documented(failures())(openRequests(plainSchemas(eventDocuments(spec))))) {}

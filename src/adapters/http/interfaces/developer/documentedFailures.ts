@@ -1,6 +1,5 @@
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
-import { positionUnknown } from "../../contacts/developerConsents.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerUsageRefused } from "../../limits/developerUsage.ts"
@@ -144,7 +143,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownEventType, { groups: ["webhooks"] }),
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
-  row(positionUnknown, { operations: ["consents.list"] }),
   row(severalFilters, { operations: ["messages.list"] }),
   row(unknownBefore, { operations: ["messages.list"] }),
   row(developerMessageFailures.MessageNotInbound, signs),
@@ -158,7 +156,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(nothingScheduledToChange, { operations: ["scheduled.change"] }),
   row(unauthorized),
   row(suspended),
-  row(contactNotFound.ContactNotFound, { groups: ["contacts", "consents"] }),
+  row(contactNotFound.ContactNotFound, { groups: ["contacts"] }),
   row(developerMessageFailures.MessageNotFound, { operations: ["messages.get", ...signs.operations] }),
   row(developerMessageFailures.ConversationDisconnected, signs),
   row(scheduledNotFound, { operations: ["scheduled.get", "scheduled.change", "scheduled.cancel"] }),

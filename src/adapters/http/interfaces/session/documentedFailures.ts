@@ -8,7 +8,6 @@ import { bothGiven, noMember, notificationNotFound } from "../../access/notifica
 import { noOrganizations } from "../../access/organizations.ts"
 import { requestNotFound } from "../../access/requestLogs.ts"
 import { numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
-import { positionUnknown } from "../../contacts/sessionConsents.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
 import { anotherOpen } from "../../conversations/conversations.ts"
@@ -203,7 +202,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownCountry("defaultCountry"), ["settings.change"]),
   row(numberNotConnected, ["settings.change"]),
   row(stopWordsRefused, ["settings.change"]),
-  row(positionUnknown, ["consents.list"]),
   example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), ofOneConversation),
   missing("The conversation is not named", "conversationId", "messages.list"),
   row(unknownCursor("before"), ["messages.list"]),
@@ -280,7 +278,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(noteOfAnother, ["notes.remove"]),
   row(noMember.NoMember, notifications),
   row(noOrganizations, ["organizations.list"]),
-  row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change", "consents.get", "consents.set"]),
+  row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change"]),
   row(answerRefusals.ContactNotFound, replies),
   row(answerRefusals.ConversationDisconnected, [...replies, ...signs]),
   row(sessionMessageFailures.MessageNotFound, ofOneMessage),

@@ -1,11 +1,17 @@
 import { DateTime, Effect, Option, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiSchema, type OpenApi } from "effect/http-api"
-import { type ChannelConsent, exportConsents, listConsents } from "../../../app/contacts/consents.ts"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  type ChannelConsent,
+  exportConsents,
+  getConsents,
+  listConsents,
+  setConsent
+} from "../../../app/contacts/consents.ts"
 import { ConsentSource, ConsentState, type ConsentChange, maxConsentChanges } from "../../../domain/contacts/Consent.ts"
-import { VendorContactId } from "../../../domain/contacts/Contact.ts"
+import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
-import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
+import { ContactId } from "../../../domain/Ids.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
 import {
   type ConsentCursor,
@@ -13,10 +19,17 @@ import {
   type ConsentStore,
   type ContactConsent
 } from "../../../ports/contacts/ConsentStore.ts"
+import type { Interface, InterfaceGuards, Requester } from "../interfaces/Interface.ts"
+import { invalidField, notFound, Refusals } from "../interfaces/Refusal.ts"
 import { csvOf } from "../interfaces/csvAnswer.ts"
+import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
+import { developerApi, LogsAnswer } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageQuery, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
-import { Text, instant } from "../interfaces/requestFields.ts"
+import { Text, idOr, instant } from "../interfaces/requestFields.ts"
+import { sessionApi } from "../interfaces/session/middleware.ts"
+import { inSession, session } from "../interfaces/session/session.ts"
+import { refusal } from "../openapi/documented.ts"
 
 const channel = Channel.annotate({ description: channelsInWords })
 const state = ConsentState.annotate({ description: "opted_in or opted_out" })
@@ -58,7 +71,7 @@ const changeView = ({ at, by, source, state }: ConsentChange): typeof Change.Typ
   by: byOrNull(by)
 })
 
-export const consentView = ({ channel, current, history }: ChannelConsent): typeof ConsentItem.Type => ({
+const consentView = ({ channel, current, history }: ChannelConsent): typeof ConsentItem.Type => ({
   channel,
   state: current?.state ?? "unknown",
   since: timestampOrNull(current?.at ?? null),
@@ -78,7 +91,7 @@ const example = { channel: "whatsapp" as const, ...exampleFields, since, history
 const unknown = { state: "unknown" as const, since: null, source: null, by: null, history: [] }
 
 /** Consents of a contact. */
-export const ContactConsents = Data(
+const ContactConsents = Data(
   Schema.Struct({ consents: Schema.Array(ConsentItem).annotate({ description: "One for each channel" }) })
 ).annotate({
   examples: [
@@ -89,9 +102,9 @@ export const ContactConsents = Data(
 })
 
 /** The consent after a change. */
-export const ChangedConsent = Data(ConsentItem).annotate({ examples: [ok(example)] })
+const ChangedConsent = Data(ConsentItem).annotate({ examples: [ok(example)] })
 
-export const SetConsentRequest = Schema.Struct({ channel, state }).annotate({
+const SetConsentRequest = Schema.Struct({ channel, state }).annotate({
   identifier: "SetConsentRequest",
   description: "What the contact chose",
   examples: [{ channel: "whatsapp", state: "opted_in" }]
@@ -111,7 +124,7 @@ const ListedConsent = Schema.Struct({
   by
 }).annotate({ identifier: "ListedConsent", description: "The current consent of a contact on a channel" })
 
-export const listedConsent = ({
+const listedConsent = ({
   consent,
   contact: { id, name, phone, vendorContactId }
 }: ContactConsent): typeof ListedConsent.Type => ({
@@ -124,7 +137,7 @@ export const listedConsent = ({
 })
 
 /** A part of the list. */
-export const ConsentList = Data(
+const ConsentList = Data(
   Schema.Struct({
     consents: Schema.Array(ListedConsent).annotate({ description: "The newest first" }),
     nextAfter: Schema.NullOr(Schema.String).annotate({ description: "Value of after for the rest; null at the end" }),
@@ -158,13 +171,11 @@ const filterQuery = {
   since: Schema.optionalKey(instant("Consents of this time and later"))
 }
 
-/** Query parameters of the list, and of the export. */
-export const consentsQuery = {
+const listQuery = {
   ...filterQuery,
   after: Schema.optionalKey(Text.annotate({ description: "nextAfter of the answer before" })),
   limit: pageQuery.limit
 }
-export const exportQuery = filterQuery
 
 interface Filters {
   readonly state?: ConsentState
@@ -188,28 +199,6 @@ const cursorText = ({ at, channel, contactId }: ConsentCursor): string =>
 const cursorIn = (text: string): Option.Option<ConsentCursor> =>
   Option.map(readCursor(text.split(cursorSeparator)), ([at, contactId, channel]) => ({ at, contactId, channel }))
 
-/** The position is not one that an answer gave. */
-export class ConsentCursorUnknown extends Schema.TaggedError<ConsentCursorUnknown>()("ConsentCursorUnknown", {}) {}
-
-/** The text of the refusal. */
-export const unknownPosition = "Expected nextAfter of an answer of this list"
-
-/** Answer with a part of the list. */
-export const consentsAfter = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  query: Filters & { readonly after?: string; readonly limit?: number }
-) {
-  const { after, limit = defaultPageSize } = query
-  const cursor = after === undefined ? null : Option.getOrNull(cursorIn(after))
-  if (after !== undefined && cursor === null) return yield* new ConsentCursorUnknown()
-  const { consents, next } = yield* listConsents(organizationId, filterOf(query), cursor, limit)
-  return ok({
-    consents: consents.map(listedConsent),
-    nextAfter: next === null ? null : cursorText(next),
-    hasMore: next !== null
-  })
-})
-
 const header = csvOf([["contactId", "vendorContactId", "phone", "name", "channel", "state", "since", "source", "by"]])
 
 const csvLine = (row: ContactConsent): string => {
@@ -220,11 +209,8 @@ const csvLine = (row: ContactConsent): string => {
 
 const encoder = new TextEncoder()
 
-/** The body of the export. */
-export const ConsentCsv = HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
-
 /** Documents the response with a table. */
-export const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
+const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
   const { "200": file, ...failures } = responses
   const row = "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71,ct_aaaaaaaaaaaaaaaaaaaaaaaa,15551234567,Ada,whatsapp,opted_in"
   const value = `${header}${row},${since},api,\r\n`
@@ -232,8 +218,103 @@ export const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation 
   return { ...operation, responses: { "200": { ...file, description: "The table", content }, ...failures } }
 }
 
-/** Answer with all current consents as CSV, which is read while it is sent. */
-export const consentFile = Effect.fnUntraced(function* (organizationId: OrganizationId, query: Filters) {
+const contactNotFound = refusal("No contact has the id", notFound("Contact not found"))
+
+const positionUnknown = refusal(
+  "The position to continue from is none of the list",
+  invalidField("after", "Expected nextAfter of an answer of this list", "Leave after out to begin with the newest")
+)
+
+/** Endpoints of consents (contract: Consents of a contact; Lists of consents). */
+const groupOf = <
+  Prefix extends "" | "/v1",
+  Guards extends InterfaceGuards,
+  Name extends string,
+  Params extends Schema.Struct.Fields
+>(
+  on: Interface<Prefix, Guards>,
+  contact: { readonly name: Name; readonly params: Params; readonly elsewhere: string }
+) =>
+  HttpApiGroup.make("consents")
+    .add(
+      HttpApiEndpoint.get("get", `${on.prefix}/contacts/:${contact.name}/consents`, {
+        params: contact.params,
+        success: ContactConsents
+      })
+        .middleware(on.NotFound)
+        .annotate(Refusals, [contactNotFound])
+        .annotate(OpenApi.Summary, "Get the consents of a contact")
+        .annotate(OpenApi.Description, "The opt-in or opt-out of the contact on each channel, with its history."),
+      HttpApiEndpoint.patch("set", `${on.prefix}/contacts/:${contact.name}/consents`, {
+        params: contact.params,
+        payload: SetConsentRequest,
+        success: ChangedConsent
+      })
+        .middleware(on.NotFound)
+        .annotate(Refusals, [contactNotFound])
+        .annotate(OpenApi.Summary, "Record a consent")
+        .annotate(
+          OpenApi.Description,
+          `Records what the contact chose elsewhere, on ${contact.elsewhere} for instance. The same choice again changes nothing. On WhatsApp it also sets \`optedIn\` of the contact.`
+        ),
+      HttpApiEndpoint.get("list", `${on.prefix}/consents`, { query: listQuery, success: ConsentList })
+        .middleware(on.Management)
+        .annotate(Refusals, [positionUnknown])
+        .annotate(OpenApi.Summary, "List consents")
+        .annotate(OpenApi.Description, `The current consents of all contacts, the newest first.${on.forManagers}`),
+      HttpApiEndpoint.get("export", `${on.prefix}/consents/export`, {
+        query: filterQuery,
+        success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
+      })
+        .middleware(on.Management)
+        // Otherwise the log would store the whole list.
+        .annotate(LogsAnswer, false)
+        .annotate(OpenApi.Transform, withCsv)
+        .annotate(OpenApi.Summary, "Export consents")
+        .annotate(
+          OpenApi.Description,
+          `The current consents of all contacts as CSV with a header row, the newest first.${on.forManagers}`
+        )
+    )
+    .annotate(OpenApi.Title, "Consents")
+    .annotate(OpenApi.Description, "Opt-ins and opt-outs of contacts, with source and time")
+
+const get = Effect.fnUntraced(
+  function* ({ organizationId }: Requester, id: Effect.Effect<ContactId | VendorContactId, ContactNotFound>) {
+    const consents = yield* getConsents(organizationId, yield* id)
+    return ok({ consents: consents.map(consentView) })
+  },
+  Effect.catchTag("ContactNotFound", contactNotFound)
+)
+
+const set = Effect.fnUntraced(
+  function* (
+    { actor, organizationId }: Requester,
+    id: Effect.Effect<ContactId | VendorContactId, ContactNotFound>,
+    { channel, state }: typeof SetConsentRequest.Type
+  ) {
+    return ok(consentView(yield* setConsent(organizationId, yield* id, channel, state, actor)))
+  },
+  Effect.catchTag("ContactNotFound", contactNotFound)
+)
+
+const list = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  { query }: { readonly query: Filters & { readonly after?: string; readonly limit?: number } }
+) {
+  const { after, limit = defaultPageSize } = query
+  const cursor = after === undefined ? null : Option.getOrNull(cursorIn(after))
+  if (after !== undefined && cursor === null) return yield* positionUnknown()
+  const { consents, next } = yield* listConsents(organizationId, filterOf(query), cursor, limit)
+  return ok({
+    consents: consents.map(listedConsent),
+    nextAfter: next === null ? null : cursorText(next),
+    hasMore: next !== null
+  })
+})
+
+/** Answers with all current consents as CSV, which is read while it is sent. */
+const file = Effect.fnUntraced(function* ({ organizationId }: Requester, { query }: { readonly query: Filters }) {
   const services = yield* Effect.context<ConsentStore>()
   const lines = exportConsents(organizationId, filterOf(query)).pipe(Stream.map(csvLine))
   const body = Stream.concat(Stream.make(header), lines).pipe(
@@ -245,3 +326,37 @@ export const consentFile = Effect.fnUntraced(function* (organizationId: Organiza
     headers: { "content-disposition": 'attachment; filename="consents.csv"', "x-content-type-options": "nosniff" }
   })
 })
+
+export const DeveloperConsentsGroup = groupOf(developer, {
+  name: "id",
+  params: { id: Schema.String.annotate({ description: "The contact's id, a UUID" }) },
+  elsewhere: "a form"
+})
+
+const contactIdOf = idOr(ContactId, () => new ContactNotFound())
+
+export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperConsentsGroup), "consents", (handlers) =>
+  handlers.handleAll({
+    get: inDeveloper((requester, { params }) => get(requester, contactIdOf(params.id))),
+    set: inDeveloper((requester, { params, payload }) => set(requester, contactIdOf(params.id), payload)),
+    list: inDeveloper(list),
+    export: inDeveloper(file)
+  })
+)
+
+export const SessionConsentsGroup = groupOf(session, {
+  name: "contactId",
+  params: { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) },
+  elsewhere: "the phone"
+})
+
+const eitherIdOf = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
+
+export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionConsentsGroup), "consents", (handlers) =>
+  handlers.handleAll({
+    get: inSession((requester, { params }) => get(requester, eitherIdOf(params.contactId))),
+    set: inSession((requester, { params, payload }) => set(requester, eitherIdOf(params.contactId), payload)),
+    list: inSession(list),
+    export: inSession(file)
+  })
+)

@@ -1,4 +1,4 @@
-import { Cause, DateTime, type Effect, Exit, Option } from "effect"
+import { Cause, DateTime, Effect, Exit, Option } from "effect"
 import { backendAccess } from "../../src/domain/access/SessionAccess.ts"
 import type { State } from "../../src/adapters/memory/State.ts"
 import { cancelScheduled, changeScheduled, scheduleReply, scheduleSend } from "../../src/app/sends/scheduledSends.ts"
@@ -52,25 +52,30 @@ export class SimulatedSchedules {
     }
     this.sends.push(send)
     const sendAt = DateTime.makeUnsafe(send.notBefore)
-    this.#once(this.#scheduling(person, to, text, sendAt, conversation), (exit) => {
+    this.#once(this.#scheduling(this.#organizationOf(person), person, to, text, sendAt, conversation), (exit) => {
       send.isCalling = false
       if (exit !== null && Exit.isSuccess(exit)) send.id = exit.value.id
       if (effectOf(exit) === "refused") send.notBefore = Number.POSITIVE_INFINITY
     })
   }
 
-  #scheduling(person: Person, to: string, text: string, sendAt: DateTime.Utc, conversation: Conversation | null) {
-    const organizationId = this.#organizationOf(person)
-    const { channel } = person
+  readonly #scheduling = Effect.fnUntraced(function* (
+    organizationId: OrganizationId,
+    { channel }: Person,
+    to: string,
+    text: string,
+    sendAt: DateTime.Utc,
+    conversation: Conversation | null
+  ) {
     const content = WhatsAppContent.cases.Text.make({ text })
     const draft = { type: "text", text }
     if (conversation === null) {
       const message = channel === "whatsapp" ? ({ channel, content } as const) : ({ channel, content: draft } as const)
-      return scheduleSend(organizationId, channel === "whatsapp" ? `+${to}` : to, message, { sendAt })
+      return yield* scheduleSend(organizationId, channel === "whatsapp" ? `+${to}` : to, message, { sendAt })
     }
     const reply = channel === "whatsapp" ? content : { ...draft, mediaId: null }
-    return scheduleReply(backendAccess(organizationId), conversation, reply, sendAt)
-  }
+    return yield* scheduleReply(backendAccess(organizationId), conversation, reply, sendAt)
+  })
 
   /** Calls once: a repeated call could schedule a second send. */
   #once<E>(call: Effect.Effect<PendingSend, E, Running>, done: (exit: Exit.Exit<PendingSend, E> | null) => void): void {

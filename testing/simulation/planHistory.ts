@@ -121,7 +121,7 @@ export const planHistory = (plan: HistoryPlan): History => {
       scheduleStep(own, at, own.below(people), ordinal)
     )
   }
-  const acts = steps.map(({ at }) => at)
+  const acts = steps.map((step) => (step._tag === "Schedules" ? step.at + step.seconds * 1_000 : step.at))
   /** Faults of a moment mostly meet an act, since idle processes lose nothing. */
   const besideAct = (own: Dice, at: number): number => {
     const act = acts[own.below(acts.length)]

@@ -22,7 +22,7 @@ import { keyOutcomes } from "../../sends/sessionSendFailures.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
 import { encodedFailure } from "../envelope.ts"
-import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody, ReadsBodyItself } from "../readJsonBody.ts"
 import { idOr } from "../requestFields.ts"
 import { type QueryValues, onlyOnce, queryValues, requestIssue } from "../requestIssue.ts"
 import {
@@ -53,7 +53,6 @@ import {
   ManagementGuard,
   OrganizationAuth,
   RateGuard,
-  ReadsBodyItself,
   TokenAuth,
   organizationHeader
 } from "./middleware.ts"

@@ -93,7 +93,10 @@ export const leftAt = ({ begunAt, sentAt }: Pick<CampaignRecipient, "begunAt" | 
   sentAt ?? begunAt
 
 /** Whether a step at the instant may count for the recipient: their message left before, within `replyPeriod`. */
-export const isInReplyPeriod = (recipient: Pick<CampaignRecipient, "begunAt" | "sentAt">, at: DateTime.Utc): boolean => {
+export const isInReplyPeriod = (
+  recipient: Pick<CampaignRecipient, "begunAt" | "sentAt">,
+  at: DateTime.Utc
+): boolean => {
   const left = leftAt(recipient)
   return (
     left !== null &&

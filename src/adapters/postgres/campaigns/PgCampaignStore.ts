@@ -1,7 +1,12 @@
 import { DateTime, Effect, Layer, Option, Scope } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
 import { type CampaignFields } from "../../../domain/campaigns/Campaign.ts"
-import { campaignTransitions, isDeletable, CampaignStatus, statusesBefore } from "../../../domain/campaigns/campaignStates.ts"
+import {
+  campaignTransitions,
+  isDeletable,
+  CampaignStatus,
+  statusesBefore
+} from "../../../domain/campaigns/campaignStates.ts"
 import type { CampaignId, OrganizationId } from "../../../domain/Ids.ts"
 import { CampaignId as CampaignIdSchema } from "../../../domain/Ids.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
@@ -63,7 +68,9 @@ export const layer = Layer.effect(
     const one = (organizationId: OrganizationId, id: CampaignId) =>
       sql`c.organization_id = ${organizationId}::uuid and c.id = ${id}::uuid`
     const rowsOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
-      Effect.flatMap(statement, (rows) => Effect.forEach(rows, (one) => Effect.map(decodeCampaign(one), storedCampaign)))
+      Effect.flatMap(statement, (rows) =>
+        Effect.forEach(rows, (one) => Effect.map(decodeCampaign(one), storedCampaign))
+      )
     const firstOf = (statement: Effect.Effect<ReadonlyArray<unknown>, SqlError.SqlError>) =>
       Effect.map(rowsOf(statement), ([stored]): Option.Option<StoredCampaign> => Option.fromUndefinedOr(stored))
     const campaignOf = Option.map(({ campaign }: StoredCampaign) => campaign)
@@ -199,19 +206,22 @@ export const layer = Layer.effect(
             where ${one(organizationId, id)} and c.status = 'running'`
         ).pipe(Effect.andThen(wakeSignal.signal), Effect.orDie)
       ),
-      claimRecipients: Effect.fn("PgCampaignStore.claimRecipients")(
-        function* (organizationId, id, now, leaseUntil, limit) {
-          const rows = yield* decodeClaimed(
-            yield* retryAlone(sql, claimOpen(sql, organizationId, id, now, leaseUntil, limit))
-          )
-          return rows.map(({ contact, ...stored }) => {
-            const recipient = storedRecipient(stored)
-            const { columns, name, to } = recipient
-            return { recipient, person: { to, name, columns, contact } }
-          })
-        },
-        Effect.orDie
-      ),
+      claimRecipients: Effect.fn("PgCampaignStore.claimRecipients")(function* (
+        organizationId,
+        id,
+        now,
+        leaseUntil,
+        limit
+      ) {
+        const rows = yield* decodeClaimed(
+          yield* retryAlone(sql, claimOpen(sql, organizationId, id, now, leaseUntil, limit))
+        )
+        return rows.map(({ contact, ...stored }) => {
+          const recipient = storedRecipient(stored)
+          const { columns, name, to } = recipient
+          return { recipient, person: { to, name, columns, contact } }
+        })
+      }, Effect.orDie),
       settle: Effect.fn("PgCampaignStore.settle")((organizationId, _, outcomes, at) =>
         outcomes.length === 0
           ? Effect.void

@@ -108,11 +108,7 @@ const freezeRows = (sql: SqlClient.SqlClient, { id, organizationId }: Campaign, 
   from campaign where c.organization_id = campaign.organization_id and c.id = campaign.id`
 
 /** Freezes the next part of the audience in one statement, so that a crash repeats nothing and leaves nothing out. */
-export const freezeAudience = (
-  sql: SqlClient.SqlClient,
-  campaign: Campaign,
-  ids: ReadonlyArray<CampaignRecipientId>
-) =>
+export const freezeAudience = (sql: SqlClient.SqlClient, campaign: Campaign, ids: ReadonlyArray<CampaignRecipientId>) =>
   campaign.audience._tag === "File"
     ? freezeRows(sql, campaign, ids.length)
     : freezeContacts(sql, campaign, campaign.audience, ids)

@@ -61,10 +61,12 @@ export const settleRecipients = (
     ) as t(id, tag, message_id, contact_id, failure, left_out, until, is_retry)`
   return sql`
     update campaign_recipients r set message_id = t.message_id, contact_id = coalesce(t.contact_id, r.contact_id),
-      sent_at = case when t.tag = 'Sent' then ${at(sql, endedAt)} end, failure = t.failure::json, left_out = t.left_out,
+      sent_at = case when t.tag = 'Sent' then ${at(sql, endedAt)} end,
+      delivered_at = coalesce(r.delivered_at, m.delivered_at), read_at = coalesce(r.read_at, m.read_at), failure = t.failure::json, left_out = t.left_out,
       begun_at = case when t.tag = 'Open' then r.begun_at end, retries = r.retries + t.is_retry::int,
       next_at = coalesce(t.until, r.next_at)
     from ${ofOrganization(sql, organizationId, ended)} t
+      left join messages m on m.organization_id = t.organization_id and m.id = t.message_id
     where r.organization_id = t.organization_id and r.id = t.id and ${sql.literal(isOpen)}`
 }
 

@@ -35,6 +35,7 @@ import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
+import type { StoredCampaign, StoredRecipient } from "./campaigns/campaignState.ts"
 import type { DeferredDelivery, LoggedEvent, StoredConsumer, StoredConsumerEvent } from "./webhooks/StoredDeliveries.ts"
 
 /** The facts that platforms reported about a contact, with their times. */
@@ -241,6 +242,10 @@ export interface State {
   readonly pendingSends: ReadonlyArray<StoredPendingSend>
   /** Number of sends ever recorded. */
   readonly sendsAdded: number
+  readonly campaigns: ReadonlyArray<StoredCampaign>
+  readonly campaignRecipients: ReadonlyArray<StoredRecipient>
+  /** Number of turns of campaigns ever planned. */
+  readonly campaignTurns: number
 }
 
 /** A state transition: the caller's result and the next state. */
@@ -293,7 +298,10 @@ export const empty: State = {
   requestLogs: [],
   idempotencyKeys: [],
   pendingSends: [],
-  sendsAdded: 0
+  sendsAdded: 0,
+  campaigns: [],
+  campaignRecipients: [],
+  campaignTurns: 0
 }
 
 /** Adds the change once, and removes those of the contact and channel beyond the newest `maxConsentChanges`. */

@@ -166,6 +166,7 @@ export const dispatch = Effect.fnUntraced(
     const intent = {
       ...intentOf(organizationId, outgoing, newIds, nowOf(clock)),
       ...(call !== null && { call }),
+      ...(call?.campaign !== undefined && { campaign: call.campaign }),
       ...(trace !== null && { trace })
     }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import { CampaignId, CampaignRecipientId, ContactId, MessageId, OrganizationId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
+import { IdempotencyKey } from "../sends/IdempotencyKey.ts"
 
 /**
  * Why a person gets no message. `duplicate`: an earlier recipient is the same person. `value_missing`: a value has neither
@@ -87,6 +88,10 @@ export const recipientStatus = ({
   if (sentAt !== null) return "sent"
   return begunAt === null ? "queued" : "sending"
 }
+
+/** The idempotency key of an attempt. Attempts after one that the platform surely refused have keys of their own. */
+export const keyOfRecipient = ({ id, retries }: Pick<CampaignRecipient, "id" | "retries">) =>
+  IdempotencyKey.make(`${id}:${retries}`)
 
 /** Why a contact is left out; null if they are not. A block counts before an opt-out. */
 export const leftOutOf = (contact: Pick<Contact, "isBlocked" | "optedIn">, to: string | null): LeftOutReason | null => {

@@ -36,7 +36,10 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
   failure: null,
   deliveredAt: null,
   readAt: null,
-  annotations: intent.trace === undefined ? {} : { trace: intent.trace },
+  annotations: {
+    ...(intent.trace !== undefined && { trace: intent.trace }),
+    ...(intent.campaign !== undefined && { campaign: intent.campaign })
+  },
   createdAt: intent.at
 })
 

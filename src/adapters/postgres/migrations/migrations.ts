@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { campaignTables } from "./campaignTables.ts"
 import { contactTables } from "./contactTables.ts"
 import { conversationTables } from "./conversationTables.ts"
 import { deliveryTables } from "./deliveryTables.ts"
@@ -18,7 +19,8 @@ const statements = [
   ...deliveryTables,
   ...requestLogTables,
   ...idempotencyTables,
-  ...pendingSendTables
+  ...pendingSendTables,
+  ...campaignTables
 ]
 
 const initial = Effect.gen(function* () {

@@ -13,6 +13,7 @@ import { type Acting, actingFor } from "./Acting.ts"
 const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
+  CampaignStore: ["claimTurn", "nextDue", "purge"],
   ChannelAccounts: ["route", "ofBusinessAccount", "list"],
   EventConsumers:
     "register claim release save repair read defer nextDue due fail finish list deadLetters replay discard remove purge".split(

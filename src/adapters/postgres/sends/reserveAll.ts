@@ -61,7 +61,10 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     content: JSON.stringify(intent.content),
     preview: messagePreview(intent.type, intent.content),
     opening: opening(intent),
-    trace: intent.trace ?? null,
+    annotations:
+      intent.trace === undefined && intent.campaign === undefined
+        ? null
+        : JSON.stringify({ trace: intent.trace, campaign: intent.campaign }),
     call: intent.call ?? null
   }
 }
@@ -170,14 +173,12 @@ const isRefused = `coalesce(case i.recipient_check
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
   const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
   const keys = takeKeys(sql, rows, isRefused)
-  // Most statements have no trace, and omit the column.
-  const isTraced = rows.some(({ trace }) => trace !== null)
-  const traces = isTraced ? sql`${texts(column("trace"))}::text[],` : sql``
-  const traceColumn = sql.literal(isTraced ? "trace," : "")
-  const annotated = sql.literal(isTraced ? ", annotations" : "")
-  const annotations = isTraced
-    ? sql`, case when i.trace is null then '{}' else jsonb_build_object('trace', i.trace) end`
-    : sql``
+  // Most statements have none, and omit the column.
+  const isAnnotated = rows.some(({ annotations }) => annotations !== null)
+  const arrays = isAnnotated ? sql`${texts(column("annotations"))}::text[],` : sql``
+  const annotationsColumn = sql.literal(isAnnotated ? "annotations," : "")
+  const annotated = sql.literal(isAnnotated ? ", annotations" : "")
+  const annotations = sql.literal(isAnnotated ? ", coalesce(i.annotations::jsonb, '{}')" : "")
   return sql<ReserveAnswer>`
 with intent as (
   select * from rows from (unnest(
@@ -187,10 +188,10 @@ with intent as (
     ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[],
     ${uuids(column("contactId"))}::uuid[],
     ${uuids(column("conversationId"))}::uuid[], ${column("channel")}::text[], ${uuids(column("channelAccountId"))}::uuid[],
-    ${keys.arrays} ${traces} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
+    ${keys.arrays} ${arrays} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, conversation_id, channel,
-    channel_account_id, ${keys.columns} ${traceColumn} type, content, preview, opening, place)
+    channel_account_id, ${keys.columns} ${annotationsColumn} type, content, preview, opening, place)
 ),
 recipient as (
   select r.*, (

@@ -1,0 +1,371 @@
+import { DateTime, Effect, Layer, Option } from "effect"
+import type { Campaign, CampaignFields } from "../../../domain/campaigns/Campaign.ts"
+import { countsOf } from "../../../domain/campaigns/CampaignCounts.ts"
+import { type CampaignRecipient, recipientStatus } from "../../../domain/campaigns/CampaignRecipient.ts"
+import { campaignTransitions, isDeletable, isEnded } from "../../../domain/campaigns/campaignStates.ts"
+import type { CampaignId, CampaignRecipientId, OrganizationId } from "../../../domain/Ids.ts"
+import { offsetOf } from "../../../domain/text/Page.ts"
+import {
+  CampaignStore,
+  type CampaignTransition,
+  type CampaignTurn,
+  type ChangedCampaign,
+  type ClaimedRecipient,
+  type NewRecipient,
+  type RecipientOutcome
+} from "../../../ports/campaigns/CampaignStore.ts"
+import { newest } from "../newest.ts"
+import type { State, Step } from "../State.ts"
+import { World } from "../World.ts"
+import type { StoredCampaign, StoredRecipient } from "./campaignState.ts"
+import { freezeAudience, newRecipient, recipientsOf } from "./freezeAudience.ts"
+
+const withCounts = (state: State, { campaign, purgedCounts }: StoredCampaign): Campaign => ({
+  ...campaign,
+  counts:
+    purgedCounts ??
+    countsOf(recipientsOf(state, campaign.organizationId, campaign.id).map(({ recipient }) => recipient))
+})
+
+const stored = (state: State, organizationId: OrganizationId, id: CampaignId): StoredCampaign | undefined =>
+  state.campaigns.find(({ campaign }) => campaign.organizationId === organizationId && campaign.id === id)
+
+const find = (state: State, organizationId: OrganizationId, id: CampaignId): Option.Option<Campaign> =>
+  Option.map(Option.fromUndefinedOr(stored(state, organizationId, id)), (one) => withCounts(state, one))
+
+const put = (state: State, after: StoredCampaign): State => ({
+  ...state,
+  campaigns: state.campaigns.map((one) => (one.campaign.id === after.campaign.id ? after : one))
+})
+
+const signalled = (state: State): State => ({ ...state, campaignTurns: state.campaignTurns + 1 })
+
+/** Changes a campaign that the predicate accepts. */
+const changing =
+  (
+    organizationId: OrganizationId,
+    id: CampaignId,
+    accepts: (campaign: StoredCampaign["campaign"]) => boolean,
+    change: (state: State, one: StoredCampaign) => State
+  ): Step<Option.Option<Campaign>> =>
+  (state) => {
+    const one = stored(state, organizationId, id)
+    if (one === undefined || !accepts(one.campaign)) return [Effect.succeed(Option.none()), state]
+    const after = change(state, one)
+    return [Effect.succeed(find(after, organizationId, id)), after]
+  }
+
+const isDraft = ({ status }: Pick<Campaign, "status">): boolean => status === "draft"
+
+const change = (organizationId: OrganizationId, id: CampaignId, fields: CampaignFields, at: DateTime.Utc) =>
+  changing(organizationId, id, isDraft, (state, one) =>
+    put(state, { ...one, campaign: { ...one.campaign, ...fields, updatedAt: at } })
+  )
+
+const addRecipients = (organizationId: OrganizationId, campaignId: CampaignId, rows: ReadonlyArray<NewRecipient>) =>
+  changing(
+    organizationId,
+    campaignId,
+    (campaign) => isDraft(campaign) && campaign.audience._tag === "File",
+    (state) => {
+      const before = recipientsOf(state, organizationId, campaignId).length
+      const added = rows.map(({ phoneKey, ...row }, index): StoredRecipient => ({
+        recipient: newRecipient({
+          ...row,
+          organizationId,
+          campaignId,
+          position: before + index + 1,
+          leftOut: phoneKey === null ? "invalid_number" : null
+        }),
+        phoneKey,
+        nextAt: null
+      }))
+      return { ...state, campaignRecipients: [...state.campaignRecipients, ...added] }
+    }
+  )
+
+const remove =
+  (organizationId: OrganizationId, id: CampaignId): Step<boolean> =>
+  (state) => {
+    const one = stored(state, organizationId, id)
+    if (one === undefined || !isDeletable(one.campaign.status)) return [Effect.succeed(false), state]
+    return [
+      Effect.succeed(true),
+      {
+        ...state,
+        campaigns: state.campaigns.filter((other) => other !== one),
+        campaignRecipients: state.campaignRecipients.filter(({ recipient }) => recipient.campaignId !== id)
+      }
+    ]
+  }
+
+/** Deletes recipients that match, at most `limit`. */
+const deleting =
+  (limit: number, isGone: (state: State, recipient: CampaignRecipient) => boolean): Step<number> =>
+  (state) => {
+    const gone = new Set(state.campaignRecipients.filter(({ recipient }) => isGone(state, recipient)).slice(0, limit))
+    return [
+      Effect.succeed(gone.size),
+      { ...state, campaignRecipients: state.campaignRecipients.filter((one) => !gone.has(one)) }
+    ]
+  }
+
+const transition =
+  (
+    organizationId: OrganizationId,
+    id: CampaignId,
+    { action, at, channelAccountId, reason = null }: CampaignTransition
+  ): Step<Option.Option<ChangedCampaign>> =>
+  (state) => {
+    const one = stored(state, organizationId, id)
+    const before = one?.campaign.status
+    const status = before === undefined ? undefined : campaignTransitions[action][before]
+    if (one === undefined || before === undefined || status === undefined) return [Effect.succeed(Option.none()), state]
+    const { campaign } = one
+    const nextAt = status === "scheduled" ? campaign.sendAt : status === "running" ? at : null
+    const after = put(state, {
+      ...one,
+      share: 1,
+      nextAt,
+      campaign: {
+        ...campaign,
+        status,
+        reason,
+        channelAccountId: channelAccountId === undefined ? campaign.channelAccountId : channelAccountId,
+        updatedAt: at,
+        startedAt: status === "running" ? (campaign.startedAt ?? at) : campaign.startedAt,
+        endedAt: isEnded(status) ? at : null
+      }
+    })
+    const answer = Option.map(find(after, organizationId, id), (changed) => ({ before, campaign: changed }))
+    return [Effect.succeed(answer), nextAt === null ? after : signalled(after)]
+  }
+
+const isActive = ({ campaign: { status } }: StoredCampaign): boolean => status === "scheduled" || status === "running"
+
+const claimTurn =
+  (now: DateTime.Utc, leaseUntil: DateTime.Utc): Step<Option.Option<CampaignTurn>> =>
+  (state) => {
+    const [due] = state.campaigns
+      .flatMap((one) => (isActive(one) && one.nextAt !== null ? [{ one, at: one.nextAt.epochMilliseconds }] : []))
+      .filter(({ at }) => at <= now.epochMilliseconds)
+      .toSorted((one, other) => one.at - other.at)
+    if (due === undefined) return [Effect.succeed(Option.none()), state]
+    const after = put(state, { ...due.one, nextAt: leaseUntil })
+    return [Effect.succeed(Option.some({ campaign: withCounts(state, due.one), share: due.one.share })), after]
+  }
+
+const endTurn =
+  (organizationId: OrganizationId, id: CampaignId, share: number, nextAt: DateTime.Utc): Step<void> =>
+  (state) => {
+    const one = stored(state, organizationId, id)
+    const isRunning = one?.campaign.status === "running"
+    return [Effect.void, isRunning ? signalled(put(state, { ...one, share, nextAt })) : state]
+  }
+
+/** Whether the recipient has no outcome yet. */
+const isOpen = ({ failure, leftOut, sentAt }: CampaignRecipient): boolean =>
+  failure === null && leftOut === null && sentAt === null
+
+const dueFirst = (one: StoredRecipient, other: StoredRecipient): number =>
+  (one.nextAt?.epochMilliseconds ?? 0) - (other.nextAt?.epochMilliseconds ?? 0) ||
+  one.recipient.position - other.recipient.position
+
+const claimRecipients =
+  (
+    organizationId: OrganizationId,
+    id: CampaignId,
+    now: DateTime.Utc,
+    leaseUntil: DateTime.Utc,
+    limit: number
+  ): Step<ReadonlyArray<ClaimedRecipient>> =>
+  (state) => {
+    const campaign = stored(state, organizationId, id)?.campaign
+    if (campaign?.status !== "running" || !campaign.isFrozen) return [Effect.succeed([]), state]
+    const due = recipientsOf(state, organizationId, id)
+      .filter(
+        ({ nextAt, recipient }) => isOpen(recipient) && (nextAt === null || DateTime.isLessThanOrEqualTo(nextAt, now))
+      )
+      .toSorted(dueFirst)
+      .slice(0, limit)
+    const claimed = new Map(
+      due.map((row) => [
+        row.recipient.id,
+        { ...row, nextAt: leaseUntil, recipient: { ...row.recipient, begunAt: row.recipient.begunAt ?? now } }
+      ])
+    )
+    const answer = [...claimed.values()]
+      .toSorted((one, other) => one.recipient.position - other.recipient.position)
+      .map(({ recipient }): ClaimedRecipient => {
+        const { columns, contactId, name, to } = recipient
+        const contact = state.contacts.find((known) => known.id === contactId) ?? null
+        return { recipient, person: { to, name, columns, contact } }
+      })
+    return [
+      Effect.succeed(answer),
+      { ...state, campaignRecipients: state.campaignRecipients.map((row) => claimed.get(row.recipient.id) ?? row) }
+    ]
+  }
+
+const settled = (state: State, row: StoredRecipient, outcome: RecipientOutcome, at: DateTime.Utc): StoredRecipient => {
+  const { nextAt, recipient } = row
+  const ended = { ...recipient, begunAt: null }
+  switch (outcome._tag) {
+    case "Sent": {
+      const { contactId, messageId } = outcome
+      const message = state.messages.find(({ id }) => id === messageId)
+      const deliveredAt = ended.deliveredAt ?? message?.deliveredAt ?? null
+      const readAt = ended.readAt ?? message?.readAt ?? null
+      return { ...row, recipient: { ...ended, messageId, contactId, sentAt: at, deliveredAt, readAt } }
+    }
+    case "NotSent":
+      return { ...row, recipient: { ...ended, failure: outcome.failure } }
+    case "LeftOut":
+      return { ...row, recipient: { ...ended, leftOut: outcome.reason } }
+    case "Queued":
+      return {
+        ...row,
+        nextAt: outcome.until,
+        recipient: { ...ended, retries: ended.retries + (outcome.isRetry ? 1 : 0) }
+      }
+    case "Open":
+      return { ...row, nextAt: outcome.until ?? nextAt }
+  }
+}
+
+const settle =
+  (organizationId: OrganizationId, outcomes: ReadonlyArray<RecipientOutcome>, at: DateTime.Utc): Step<void> =>
+  (state) => {
+    const byId = new Map<CampaignRecipientId, RecipientOutcome>(outcomes.map((outcome) => [outcome.id, outcome]))
+    const campaignRecipients = state.campaignRecipients.map((row) => {
+      const outcome = byId.get(row.recipient.id)
+      const isOwn = row.recipient.organizationId === organizationId
+      return outcome === undefined || !isOwn || !isOpen(row.recipient) ? row : settled(state, row, outcome, at)
+    })
+    return [Effect.void, { ...state, campaignRecipients }]
+  }
+
+const earliest = (instants: ReadonlyArray<DateTime.Utc>): DateTime.Utc | null =>
+  instants.reduce<DateTime.Utc | null>(
+    (first, at) => (first === null || DateTime.isLessThan(at, first) ? at : first),
+    null
+  )
+
+export const layer = Layer.effect(
+  CampaignStore,
+  Effect.map(World, ({ campaignSignal, read, step }) =>
+    CampaignStore.of({
+      add: (campaign) =>
+        step("CampaignStore.add", (state) => {
+          const { createdAt } = campaign
+          const added: StoredCampaign = {
+            share: 1,
+            nextAt: null,
+            frozenContact: null,
+            frozenPosition: 0,
+            purgedCounts: null,
+            campaign: {
+              ...campaign,
+              channelAccountId: null,
+              status: "draft",
+              reason: null,
+              isFrozen: false,
+              updatedAt: createdAt,
+              startedAt: null,
+              endedAt: null
+            }
+          }
+          return [Effect.succeed(withCounts(state, added)), { ...state, campaigns: [...state.campaigns, added] }]
+        }),
+      find: (organizationId, id) => read("CampaignStore.find", (state) => find(state, organizationId, id)),
+      list: (organizationId, status, page) =>
+        read("CampaignStore.list", (state) => {
+          const all = state.campaigns
+            .map(({ campaign }) => campaign)
+            .filter((one) => one.organizationId === organizationId && (status === null || one.status === status))
+            .toSorted(newest(({ createdAt }) => createdAt))
+          const rows = all
+            .slice(offsetOf(page), offsetOf(page) + page.limit)
+            .flatMap(({ id }) => Option.toArray(find(state, organizationId, id)))
+          return { rows, total: all.length }
+        }),
+      count: (organizationId, statuses) =>
+        read(
+          "CampaignStore.count",
+          ({ campaigns }) =>
+            campaigns.filter(
+              ({ campaign }) => campaign.organizationId === organizationId && statuses.includes(campaign.status)
+            ).length
+        ),
+      change: (organizationId, id, fields, at) => step("CampaignStore.change", change(organizationId, id, fields, at)),
+      remove: (organizationId, id) => step("CampaignStore.remove", remove(organizationId, id)),
+      addRecipients: (organizationId, id, rows) =>
+        step("CampaignStore.addRecipients", addRecipients(organizationId, id, rows)),
+      clearRecipients: (organizationId, id, limit) =>
+        step(
+          "CampaignStore.clearRecipients",
+          deleting(limit, (state, { campaignId, organizationId: own }) => {
+            const campaign = stored(state, organizationId, id)?.campaign
+            return own === organizationId && campaignId === id && campaign !== undefined && isDraft(campaign)
+          })
+        ),
+      transition: (organizationId, id, change) =>
+        step("CampaignStore.transition", transition(organizationId, id, change)),
+      freeze: (organizationId, id, ids) =>
+        step(
+          "CampaignStore.freeze",
+          changing(
+            organizationId,
+            id,
+            ({ status }) => status === "running",
+            (state, one) => (one.campaign.isFrozen ? state : freezeAudience(state, one, ids))
+          )
+        ),
+      claimTurn: (now, leaseUntil) => step("CampaignStore.claimTurn", claimTurn(now, leaseUntil)),
+      endTurn: (organizationId, id, share, nextAt) =>
+        step("CampaignStore.endTurn", endTurn(organizationId, id, share, nextAt)),
+      claimRecipients: (organizationId, id, now, leaseUntil, limit) =>
+        step("CampaignStore.claimRecipients", claimRecipients(organizationId, id, now, leaseUntil, limit)),
+      settle: (organizationId, _, outcomes, at) => step("CampaignStore.settle", settle(organizationId, outcomes, at)),
+      nextRecipient: (organizationId, id) =>
+        read("CampaignStore.nextRecipient", (state) =>
+          earliest(
+            recipientsOf(state, organizationId, id).flatMap(({ nextAt, recipient }) =>
+              isOpen(recipient) ? [nextAt ?? DateTime.makeUnsafe(0)] : []
+            )
+          )
+        ),
+      runningOn: (organizationId, channelAccountId) =>
+        read("CampaignStore.runningOn", ({ campaigns }) =>
+          campaigns.flatMap(({ campaign }) => {
+            const isOn = campaign.channelAccountId === null || campaign.channelAccountId === channelAccountId
+            return campaign.organizationId === organizationId && campaign.status === "running" && isOn
+              ? [campaign.id]
+              : []
+          })
+        ),
+      recipients: (organizationId, id, { after, limit, status }) =>
+        read("CampaignStore.recipients", (state) =>
+          recipientsOf(state, organizationId, id)
+            .map(({ recipient }) => recipient)
+            .filter((one) => one.position > after && (status === null || recipientStatus(one) === status))
+            .toSorted((one, other) => one.position - other.position)
+            .slice(0, limit)
+        ),
+      nextDue: read("CampaignStore.nextDue", ({ campaigns }) =>
+        earliest(campaigns.flatMap((one) => (isActive(one) && one.nextAt !== null ? [one.nextAt] : [])))
+      ),
+      purge: (before, limit) =>
+        step("CampaignStore.purge", (state) => {
+          const isOver = ({ campaign: { endedAt } }: StoredCampaign) =>
+            endedAt !== null && DateTime.isLessThan(endedAt, before)
+          const over = new Set(state.campaigns.filter(isOver).map(({ campaign }) => campaign.id))
+          const campaigns = state.campaigns.map((one) =>
+            isOver(one) ? { ...one, purgedCounts: withCounts(state, one).counts } : one
+          )
+          return deleting(limit, (_, { campaignId }) => over.has(campaignId))({ ...state, campaigns })
+        }),
+      wakeSignal: campaignSignal
+    })
+  )
+)

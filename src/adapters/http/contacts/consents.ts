@@ -19,7 +19,7 @@ import {
   type ConsentStore,
   type ContactConsent
 } from "../../../ports/contacts/ConsentStore.ts"
-import type { Interface, InterfaceGuards, Requester } from "../interfaces/Interface.ts"
+import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
 import { invalidField, notFound, Refusals } from "../interfaces/Refusal.ts"
 import { csvOf } from "../interfaces/csvAnswer.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
@@ -136,7 +136,6 @@ const listedConsent = ({
   by: byOrNull(consent.by)
 })
 
-/** A part of the list. */
 const ConsentList = Data(
   Schema.Struct({
     consents: Schema.Array(ListedConsent).annotate({ description: "The newest first" }),
@@ -190,14 +189,16 @@ const filterOf = ({ channel, since, state }: Filters): ConsentFilter => ({
 })
 
 const cursorSeparator = "~"
-const Cursor = Schema.Tuple([Schema.DateTimeUtcFromString, ContactId, Channel])
-const readCursor = Schema.decodeUnknownOption(Cursor)
+const readCursor = Schema.decodeUnknownOption(Schema.Tuple([Schema.DateTimeUtcFromString, ContactId, Channel]))
 
 const cursorText = ({ at, channel, contactId }: ConsentCursor): string =>
   [DateTime.formatIso(at), contactId, channel].join(cursorSeparator)
 
-const cursorIn = (text: string): Option.Option<ConsentCursor> =>
-  Option.map(readCursor(text.split(cursorSeparator)), ([at, contactId, channel]) => ({ at, contactId, channel }))
+const cursorIn = (text: string): ConsentCursor | null =>
+  Option.match(readCursor(text.split(cursorSeparator)), {
+    onNone: () => null,
+    onSome: ([at, contactId, channel]) => ({ at, contactId, channel })
+  })
 
 const header = csvOf([["contactId", "vendorContactId", "phone", "name", "channel", "state", "since", "source", "by"]])
 
@@ -206,8 +207,6 @@ const csvLine = (row: ContactConsent): string => {
   const { id, name, phone, vendorContactId } = contact
   return csvOf([[id, vendorContactId, phone ?? "", name, channel, state, since, source, by ?? ""]])
 }
-
-const encoder = new TextEncoder()
 
 /** Documents the response with a table. */
 const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
@@ -226,13 +225,8 @@ const positionUnknown = refusal(
 )
 
 /** Endpoints of consents (contract: Consents of a contact; Lists of consents). */
-const groupOf = <
-  Prefix extends "" | "/v1",
-  Guards extends InterfaceGuards,
-  Name extends string,
-  Params extends Schema.Struct.Fields
->(
-  on: Interface<Prefix, Guards>,
+const groupOf = <P extends Prefix, G extends InterfaceGuards, Name extends string, Params extends Schema.Struct.Fields>(
+  on: Interface<P, G>,
   contact: { readonly name: Name; readonly params: Params; readonly elsewhere: string }
 ) =>
   HttpApiGroup.make("consents")
@@ -279,8 +273,10 @@ const groupOf = <
     .annotate(OpenApi.Title, "Consents")
     .annotate(OpenApi.Description, "Opt-ins and opt-outs of contacts, with source and time")
 
+type GivenId = Effect.Effect<ContactId | VendorContactId, ContactNotFound>
+
 const get = Effect.fnUntraced(
-  function* ({ organizationId }: Requester, id: Effect.Effect<ContactId | VendorContactId, ContactNotFound>) {
+  function* ({ organizationId }: Requester, id: GivenId) {
     const consents = yield* getConsents(organizationId, yield* id)
     return ok({ consents: consents.map(consentView) })
   },
@@ -288,11 +284,7 @@ const get = Effect.fnUntraced(
 )
 
 const set = Effect.fnUntraced(
-  function* (
-    { actor, organizationId }: Requester,
-    id: Effect.Effect<ContactId | VendorContactId, ContactNotFound>,
-    { channel, state }: typeof SetConsentRequest.Type
-  ) {
+  function* ({ actor, organizationId }: Requester, id: GivenId, { channel, state }: typeof SetConsentRequest.Type) {
     return ok(consentView(yield* setConsent(organizationId, yield* id, channel, state, actor)))
   },
   Effect.catchTag("ContactNotFound", contactNotFound)
@@ -303,7 +295,7 @@ const list = Effect.fnUntraced(function* (
   { query }: { readonly query: Filters & { readonly after?: string; readonly limit?: number } }
 ) {
   const { after, limit = defaultPageSize } = query
-  const cursor = after === undefined ? null : Option.getOrNull(cursorIn(after))
+  const cursor = after === undefined ? null : cursorIn(after)
   if (after !== undefined && cursor === null) return yield* positionUnknown()
   const { consents, next } = yield* listConsents(organizationId, filterOf(query), cursor, limit)
   return ok({
@@ -317,23 +309,21 @@ const list = Effect.fnUntraced(function* (
 const file = Effect.fnUntraced(function* ({ organizationId }: Requester, { query }: { readonly query: Filters }) {
   const services = yield* Effect.context<ConsentStore>()
   const lines = exportConsents(organizationId, filterOf(query)).pipe(Stream.map(csvLine))
-  const body = Stream.concat(Stream.make(header), lines).pipe(
-    Stream.map((line) => encoder.encode(line)),
-    Stream.provideContext(services)
-  )
+  const body = Stream.concat(Stream.make(header), lines).pipe(Stream.encodeText, Stream.provideContext(services))
   return HttpServerResponse.stream(body, {
     contentType: "text/csv; charset=utf-8",
     headers: { "content-disposition": 'attachment; filename="consents.csv"', "x-content-type-options": "nosniff" }
   })
 })
 
+const contactIdOf = idOr(ContactId, () => new ContactNotFound())
+const eitherIdOf = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
+
 export const DeveloperConsentsGroup = groupOf(developer, {
   name: "id",
   params: { id: Schema.String.annotate({ description: "The contact's id, a UUID" }) },
   elsewhere: "a form"
 })
-
-const contactIdOf = idOr(ContactId, () => new ContactNotFound())
 
 export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperConsentsGroup), "consents", (handlers) =>
   handlers.handleAll({
@@ -349,8 +339,6 @@ export const SessionConsentsGroup = groupOf(session, {
   params: { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) },
   elsewhere: "the phone"
 })
-
-const eitherIdOf = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
 
 export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionConsentsGroup), "consents", (handlers) =>
   handlers.handleAll({

@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { HttpApi, type HttpApiGroup, type HttpApiMiddleware } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, type HttpApiMiddleware } from "effect/http-api"
 import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import type { ConsentActor } from "../../../domain/contacts/Consent.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
@@ -29,10 +29,12 @@ export interface InterfaceGuards {
   readonly BadGateway: HttpApiMiddleware.AnyId
 }
 
+/** The beginning of the paths of an interface. */
+export type Prefix = "" | "/v1"
+
 /** An interface, as far as a resource of both interfaces depends on it (decision 48, Resources of both interfaces). */
-export interface Interface<Prefix extends "" | "/v1", Guards extends InterfaceGuards> {
-  /** The beginning of paths. */
-  readonly prefix: Prefix
+export interface Interface<P extends Prefix, Guards extends InterfaceGuards> {
+  readonly prefix: P
   /** A sentence in descriptions of endpoints with the guard `Management`; empty in the Developer interface. */
   readonly forManagers: string
   readonly Management: Context.Key<Guards["Management"], unknown>
@@ -42,18 +44,39 @@ export interface Interface<Prefix extends "" | "/v1", Guards extends InterfaceGu
   readonly BadGateway: Context.Key<Guards["BadGateway"], unknown>
 }
 
+type Endpoint = Parameters<Parameters<typeof HttpApi.reflect>[1]["onEndpoint"]>[0]
+
+const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlyArray<Endpoint> => {
+  const endpoints: Array<Endpoint> = []
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: (endpoint) => {
+      endpoints.push(endpoint)
+    }
+  })
+  return endpoints
+}
+
+const operationOf = ({ endpoint, group }: Endpoint): string => `${group.identifier}.${endpoint.identifier}`
+
+/** Ids of the operations of an API, of those endpoints that fulfil the condition. */
+export const operationsWith = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  condition: (endpoint: HttpApiEndpoint.Top) => boolean
+): ReadonlyArray<string> =>
+  endpointsOf(api)
+    .filter(({ endpoint }) => condition(endpoint))
+    .map(operationOf)
+
 /** Documents the refusals that the endpoints of an API name. */
 export const refusalsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   document: (refusal: Refusal<Refused<RefusedStatus>>, where: Where) => DocumentedFailure
-): ReadonlyArray<DocumentedFailure> => {
-  const rows: Array<DocumentedFailure> = []
-  HttpApi.reflect(api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
-      const where = { operations: [`${group.identifier}.${endpoint.identifier}`] }
-      rows.push(...Context.get(mergedAnnotations, Refusals).map((refusal) => document(refusal, where)))
-    }
-  })
-  return rows
-}
+): ReadonlyArray<DocumentedFailure> =>
+  endpointsOf(api).flatMap((described) =>
+    Context.get(described.endpoint.annotations, Refusals).map((refusal) =>
+      document(refusal, { operations: [operationOf(described)] })
+    )
+  )

@@ -16,9 +16,6 @@ import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
 import { EventsGroup } from "../../webhooks/eventFeed.ts"
-import { refusalsOf } from "../Interface.ts"
-import { documentedRefusal } from "./Failures.ts"
-import { developerFailure } from "./developer.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { developerApi } from "./middleware.ts"
 
@@ -52,13 +49,6 @@ const groups = developerApi(
   DeveloperTemplatesGroup
 )
 
-const failures = () => [
-  ...documentedFailures,
-  ...refusalsOf(groups, ({ example, when }, where) =>
-    documentedRefusal({ when, example: developerFailure(example) }, where)
-  )
-]
-
 /**
  * The contract of the Developer interface (contract: Developer WhatsApp; Developer Messenger; Developer Instagram;
  * Developer contacts; Developer webhooks and logs). OpenAPI and the typed client come from it.
@@ -70,4 +60,6 @@ export class DeveloperApi extends groups
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, (spec) => documented(failures())(openRequests(plainSchemas(eventDocuments(spec))))) {}
+  .annotate(OpenApi.Transform, (spec) =>
+    documented(documentedFailures(groups))(openRequests(plainSchemas(eventDocuments(spec))))
+  ) {}

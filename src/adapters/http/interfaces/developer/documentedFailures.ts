@@ -1,3 +1,4 @@
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
@@ -31,6 +32,7 @@ import { nameTaken, templateNotFound } from "../../templates/developerTemplates.
 import { deliveryNotFound, notSendable, tooManyDeliveries } from "../../webhooks/developerDeliveries.ts"
 import { unknownEventType, urlRefused } from "../../webhooks/developerWebhook.ts"
 import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
+import { refusalsOf } from "../Interface.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import {
   BadRequest,
@@ -46,6 +48,7 @@ import {
   unknownType,
   UnsupportedMedia
 } from "./Failures.ts"
+import { developerFailure } from "./developer.ts"
 
 const row = documentedRefusal
 
@@ -115,7 +118,9 @@ const ofChannel = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
  * The failures of the Developer interface, in the order of the document (contract: Developer errors; Instagram sends;
  * Rate tiers; Order of checks; Requests that reach no endpoint).
  */
-export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
+export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<"developer", Groups>
+): ReadonlyArray<DocumentedFailure> => [
   ...documentedKeyRefusals("developer"),
   missing({ groups: ["whatsapp"] }, "to"),
   missing({ groups: ["messenger"] }, "recipientId"),
@@ -203,5 +208,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(lookupFailures("whatsapp").ChannelTokenUnreadable, signs),
   ...ofChannel("whatsapp"),
   ...ofChannel("messenger"),
-  ...ofChannel("instagram")
+  ...ofChannel("instagram"),
+  ...refusalsOf(api, ({ example: refused, when }, where) => row(refusal(when, developerFailure(refused)), where))
 ]

@@ -27,11 +27,8 @@ import { FeedGroup } from "../../webhooks/eventFeed.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
 import { DeliveriesGroup } from "../../webhooks/sessionDeliveries.ts"
 import { WebhookGroup } from "../../webhooks/sessionWebhook.ts"
-import { refusalsOf } from "../Interface.ts"
-import { documentedRefusal } from "./Failures.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { ofCaller, ofOrganization } from "./middleware.ts"
-import { sessionFailure } from "./session.ts"
 
 const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in. Members who
 manage the organization also manage its API keys and its webhook, and see deliveries, events, requests and usage.
@@ -69,13 +66,6 @@ const groups = ofCaller(
     .add(OrganizationsGroup)
 )
 
-const failures = () => [
-  ...documentedFailures,
-  ...refusalsOf(groups, ({ example, when }, where) =>
-    documentedRefusal({ when, example: sessionFailure(example) }, where)
-  )
-]
-
 /**
  * The contract of the Session interface (contract: Session contacts; Session conversations; Session messages; Roles of
  * the console's endpoints; API keys of the console; The webhook of the console; The secret of the webhook; Deliveries
@@ -90,4 +80,4 @@ export class SessionApi extends groups
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, (spec) => documented(failures())(openRequests(plainSchemas(spec)))) {}
+  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures(groups))(openRequests(plainSchemas(spec)))) {}

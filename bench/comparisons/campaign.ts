@@ -39,7 +39,12 @@ const campaignRounds = Effect.fnUntraced(function* (url: string, numbers: Readon
   const pool = yield* connect(url, 8)
   const singleOf = sendCalls("/api/developer", other.headers)
   const file = `phone\n${numbers.map((number) => `+${number}\n`).join("")}`
-  const ask = Effect.fnUntraced(function* (method: "GET" | "POST" | "PUT", path: string, body: string | null, type: string) {
+  const ask = Effect.fnUntraced(function* (
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    body: string | null,
+    type: string
+  ) {
     const headers = { ...tenant.headers, "content-type": type }
     const answer = yield* call(pool, { method, path: `/api/developer/v1/campaigns${path}`, headers, body })
     if (answer.status >= 300) return yield* new WrongResult({ reason: `${method} ${path}: ${answer.text}` })

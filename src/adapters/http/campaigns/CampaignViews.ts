@@ -21,10 +21,12 @@ const Item = Schema.Struct({
   id: CampaignId.annotate({ description: "The campaign's id" }),
   name: Schema.String.annotate({ description: "The name, for people" }),
   status: CampaignStatus.annotate({
-    description:
-      "draft, scheduled (it begins at sendAt), running, paused, finished (no recipient is left) or cancelled"
+    description: "draft, scheduled (it begins at sendAt), running, paused, finished (no recipient is left) or cancelled"
   }),
-  reason: nullable(CampaignReason, "Why it is paused, with the platform's code and text if there are any; null otherwise"),
+  reason: nullable(
+    CampaignReason,
+    "Why it is paused, with the platform's code and text if there are any; null otherwise"
+  ),
   from: nullable(Schema.String, "The number that sends, as it was named; null for the one that a send would choose"),
   template: Schema.Struct({
     name: Schema.String.annotate({ description: "Name of the template" }),
@@ -46,10 +48,7 @@ const Item = Schema.Struct({
   ),
   values: Schema.Record(
     Schema.String,
-    Schema.Union([
-      Schema.String,
-      Schema.Struct({ field: Schema.String, fallback: Schema.optionalKey(Schema.String) })
-    ])
+    Schema.Union([Schema.String, Schema.Struct({ field: Schema.String, fallback: Schema.optionalKey(Schema.String) })])
   ).annotate({ description: "The value of each placeholder" }),
   sendAt: instantOrNull("When it begins after its start; null: at once"),
   pace: nullable(Schema.Int, "Messages per second at most; null for the default"),

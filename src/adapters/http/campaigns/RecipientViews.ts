@@ -1,11 +1,12 @@
 import { Schema } from "effect"
+import type { CampaignTest } from "../../../app/campaigns/testCampaign.ts"
 import {
   type CampaignRecipient,
   LeftOutReason,
   RecipientStatus,
   recipientStatus
 } from "../../../domain/campaigns/CampaignRecipient.ts"
-import { CampaignRecipientId, ContactId, MessageId } from "../../../domain/Ids.ts"
+import { CampaignRecipientId, ContactId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { csvOf } from "../interfaces/csvAnswer.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageQuery, timestampOrNull, wholeNumber } from "../interfaces/pagination.ts"
@@ -27,8 +28,12 @@ const Item = Schema.Struct({
       "E.164 without +, or a business-scoped user id; the text of the row for an invalid number; empty for a deleted contact"
   }),
   name: Schema.String.annotate({ description: "Name in the row of a file; empty without one" }),
-  columns: Schema.Record(Schema.String, Schema.String).annotate({ description: "The other columns of the row of a file" }),
-  contactId: Schema.NullOr(ContactId).annotate({ description: "The contact; null before the message, if there was none" }),
+  columns: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "The other columns of the row of a file"
+  }),
+  contactId: Schema.NullOr(ContactId).annotate({
+    description: "The contact; null before the message, if there was none"
+  }),
   vendorMessageId: Schema.NullOr(MessageId).annotate({ description: "The id of the message; null if none was sent" }),
   leftOut: Schema.NullOr(LeftOutReason).annotate({ description: "Why they get no message; null otherwise" }),
   error: Schema.NullOr(
@@ -162,3 +167,48 @@ export const recipientLine = (recipient: CampaignRecipient): string => {
 
 /** An example of the file. */
 export const exampleFile = `${recipientHeader}1,15551234567,,read,,,,0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c,2026-11-20T12:05:01.000Z,2026-11-20T12:05:03.000Z,2026-11-20T12:07:00.000Z,,,marketing,true\r\n`
+
+const TestResult = Schema.Struct({
+  to: Schema.String.annotate({ description: "The recipient as they were given" }),
+  status: Schema.Literals(["sent", "failed"]).annotate({ description: "Whether the platform accepted the message" }),
+  vendorMessageId: Schema.NullOr(MessageId).annotate({ description: "The id of the message; null if it failed" }),
+  waMessageId: Schema.NullOr(PlatformMessageId).annotate({
+    description: "The platform's id of the message; null if it failed"
+  }),
+  error: Schema.NullOr(
+    Schema.Struct({
+      reason: Schema.String.annotate({ description: "The kind of failure, such as PlatformRejected or ValueMissing" }),
+      message: Schema.String.annotate({ description: "What failed; in the platform's words if it refused" })
+    })
+  ).annotate({ description: "Why it failed; null otherwise" })
+}).annotate({ identifier: "CampaignTest", description: "A test send to one recipient" })
+
+/** A test send on the wire. */
+export const testView = (test: CampaignTest): typeof TestResult.Type => ({
+  to: test.to,
+  status: test.status,
+  vendorMessageId: test.status === "sent" ? test.messageId : null,
+  waMessageId: test.status === "sent" ? test.platformMessageId : null,
+  error: test.status === "failed" ? { reason: test.reason, message: test.detail } : null
+})
+
+/** The answer to a test. */
+export const TestedCampaign = Data(
+  Schema.Struct({
+    results: Schema.Array(TestResult).annotate({ description: "One for each recipient, in their order" })
+  })
+).annotate({
+  examples: [
+    ok({
+      results: [
+        {
+          to: "15551234567",
+          status: "sent" as const,
+          vendorMessageId: MessageId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a2d"),
+          waMessageId: PlatformMessageId.make("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
+          error: null
+        }
+      ]
+    })
+  ]
+})

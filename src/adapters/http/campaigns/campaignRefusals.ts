@@ -6,10 +6,16 @@ import {
   maxRecipientFileBytes
 } from "../../../domain/campaigns/Campaign.ts"
 import type { CampaignActionRefused } from "../../../domain/campaigns/campaignStates.ts"
+import { channelName } from "../../../domain/conversations/Channel.ts"
+import type { SendAtRefused } from "../../../domain/sends/ScheduledSend.ts"
+import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
 import type { CsvRefused } from "../contacts/csvText.ts"
 import { conflict, invalidField, notFound, Refused } from "../interfaces/Refusal.ts"
 import { unreadableBody } from "../interfaces/readJsonBody.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
+import { sendAtText } from "../sends/ScheduledViews.ts"
+import { connectFirst, unreadableToken } from "../sends/sendFailureTexts.ts"
+import { unknownSender, usableSenders } from "../sends/senderName.ts"
 
 const bad = (text: string) => new Refused("BadRequest", { text })
 
@@ -57,6 +63,34 @@ export const fileRefused = refusalFor(
   ({ problem }: Pick<CsvRefused, "problem">) => bad(problem),
   { problem: "Row 3: expected 2 fields, got 1" }
 )
+
+export const sendAtRefused = refusalFor(
+  "The campaign cannot begin at sendAt",
+  ({ reason }: Pick<SendAtRefused, "reason">) => invalidField("sendAt", sendAtText[reason]),
+  { reason: "not in the future" }
+)
+
+/** Refusals of a start without a number that can send, for `Effect.catchTags`. */
+export const senderRefusals = {
+  ChannelNotConnected: refusal(
+    "No number is connected",
+    notFound(`${channelName.whatsapp} not connected; ${connectFirst.whatsapp}`)
+  ),
+  SenderUnknown: refusalFor(
+    "The number is none of the organization",
+    (unknown: Pick<SenderUnknown, "available" | "channel" | "more">) =>
+      new Refused("BadRequest", { text: unknownSender(unknown), fix: `Use ${usableSenders(unknown)}` }),
+    { channel: "whatsapp", available: ["15551234567"], more: 0 }
+  ),
+  ChannelTokenMissing: refusal(
+    "The number has no token",
+    bad(`${channelName.whatsapp} token not stored, reconnect the account`)
+  ),
+  ChannelTokenUnreadable: refusal(
+    "The stored token cannot be opened",
+    new Refused("Unavailable", { text: unreadableToken.whatsapp })
+  )
+}
 
 const mebibyte = 1024 * 1024
 

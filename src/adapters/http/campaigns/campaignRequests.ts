@@ -58,7 +58,9 @@ const Value = Schema.Union([
 const Audience = Schema.Struct({
   all: optional(Schema.Boolean.annotate({ description: "true: every contact. Required without another condition" })),
   tags: optional(
-    Schema.Array(RequiredText).check(items(maxAudienceTerms)).annotate({ description: "Contacts with all of these tags" })
+    Schema.Array(RequiredText)
+      .check(items(maxAudienceTerms))
+      .annotate({ description: "Contacts with all of these tags" })
   ),
   attributes: optional(
     StorableObject.check(keys(maxAudienceTerms)).annotate({
@@ -87,12 +89,10 @@ const others = {
   from: senderField("whatsapp"),
   audience: optional(Audience),
   values: optional(
-    Schema.Record(Schema.String, Value)
-      .check(keys(maxCampaignValues))
-      .annotate({
-        description:
-          "A value for each placeholder, by its name or number: a text for all, or a field of the recipient with a fallback"
-      })
+    Schema.Record(Schema.String, Value).check(keys(maxCampaignValues)).annotate({
+      description:
+        "A value for each placeholder, by its name or number: a text for all, or a field of the recipient with a fallback"
+    })
   ),
   sendAt: optional(
     instant("When it begins after its start: in the future, at most 90 days ahead. Without it, it begins at once")
@@ -103,12 +103,10 @@ const others = {
     })
   ),
   stopOn: optional(
-    Schema.Array(CampaignStop)
-      .check(items(CampaignStop.literals.length))
-      .annotate({
-        description:
-          "reply: contacts who wrote since the start get no message. opt_out: those who opted out get none, whatever the category of the template"
-      })
+    Schema.Array(CampaignStop).check(items(CampaignStop.literals.length)).annotate({
+      description:
+        "reply: contacts who wrote since the start get no message. opt_out: those who opted out get none, whatever the category of the template"
+    })
   )
 }
 

@@ -5,69 +5,79 @@ import {
   cancelCampaign,
   changeCampaign,
   createCampaign,
-  exportRecipients,
+  deleteCampaign,
   getCampaign,
+  listCampaignRecipients,
   listCampaigns,
-  listRecipients,
   pauseCampaign,
-  removeCampaign,
-  replaceRecipients,
   resumeCampaign,
+  setCampaignRecipients,
   startCampaign
 } from "../../../app/campaigns/campaigns.ts"
 import { testCampaign } from "../../../app/campaigns/testCampaign.ts"
 import {
+  type Campaign,
   CampaignNotFound,
-  type CampaignRefused,
-  type TooManyCampaigns,
-  maxActiveCampaigns,
-  maxCampaignDrafts,
   maxRecipientFileBytes,
   maxTestRecipients
 } from "../../../domain/campaigns/Campaign.ts"
 import type { RecipientStatus } from "../../../domain/campaigns/CampaignRecipient.ts"
-import type { CampaignActionRefused, CampaignStatus } from "../../../domain/campaigns/campaignStates.ts"
-import { CampaignId } from "../../../domain/Ids.ts"
+import type { CampaignStatus } from "../../../domain/campaigns/campaignStates.ts"
+import { CampaignId, type OrganizationId } from "../../../domain/Ids.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
-import type { CampaignStore } from "../../../ports/campaigns/CampaignStore.ts"
+import { CampaignStore } from "../../../ports/campaigns/CampaignStore.ts"
 import type { Interface, InterfaceGuards, Requester } from "../interfaces/Interface.ts"
-import { conflict, invalidField, notFound, Refused, Refusals } from "../interfaces/Refusal.ts"
+import { Refusals } from "../interfaces/Refusal.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi, LogsAnswer } from "../interfaces/developer/middleware.ts"
 import { ok } from "../interfaces/envelope.ts"
 import { pageOf, paged } from "../interfaces/pagination.ts"
-import { BodyUnreadable, mediaOf, ReadsBodyItself, unreadableBody } from "../interfaces/readJsonBody.ts"
+import { BodyTooLarge, BodyUnreadable, mediaOf, ReadsBodyItself } from "../interfaces/readJsonBody.ts"
 import { idOr } from "../interfaces/requestFields.ts"
 import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
-import { refusal, refusalFor } from "../openapi/documented.ts"
 import {
   CampaignPage,
+  campaignParams as params,
+  campaignsQuery,
+  campaignView,
   NewCampaign,
   OneCampaign,
-  RemovedCampaign,
-  campaignParams as params,
-  campaignView,
-  campaignsQuery,
-  recipientLimit
+  recipientLimit,
+  RemovedCampaign
 } from "./CampaignViews.ts"
 import {
+  actionRefused,
+  bodyUnreadable,
+  campaignNotFound,
+  fieldRefused,
+  fileRefused,
+  fileTooLarge,
+  nothingToChange,
+  notCsv,
+  sendAtRefused,
+  senderRefusals,
+  tooManyCampaigns,
+  tooManyRecipients,
+  unrestricted
+} from "./campaignRefusals.ts"
+import {
   ChangeCampaignRequest,
-  CreateCampaignRequest,
-  TestCampaignRequest,
   changeOf,
+  CreateCampaignRequest,
   fieldsOf,
-  isUnrestricted
+  isUnrestricted,
+  TestCampaignRequest
 } from "./campaignRequests.ts"
 import { readRecipients } from "./readRecipients.ts"
 import {
   exampleFile,
-  RecipientList,
   recipientFileQuery,
   recipientHeader,
   recipientLine,
-  recipientView,
+  RecipientList,
   recipientsQuery,
+  recipientView,
   TestedCampaign,
   testView
 } from "./RecipientViews.ts"
@@ -105,15 +115,18 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
       })
         .middleware(on.Idempotency)
         .middleware(on.Conflict)
-        .annotate(Refusals, [fieldRefused, unrestricted, tooManyDrafts])
+        .annotate(Refusals, [fieldRefused, unrestricted, tooManyCampaigns])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Create a campaign")
         .annotate(OpenApi.Description, `A draft, which sends nothing before its start.${on.forManagers}`),
       HttpApiEndpoint.get("list", `${on.prefix}/campaigns`, { query: campaignsQuery, success: CampaignPage })
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "List campaigns")
         .annotate(OpenApi.Description, `The newest first, with their counts.${on.forManagers}`),
       HttpApiEndpoint.get("get", `${on.prefix}${of}`, { params, success: OneCampaign })
         .middleware(on.NotFound)
         .annotate(Refusals, [campaignNotFound])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Get a campaign")
         .annotate(OpenApi.Description, `A campaign with its status and counts.${on.forManagers}`),
       HttpApiEndpoint.patch("change", `${on.prefix}${of}`, {
@@ -124,6 +137,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .middleware(on.NotFound)
         .middleware(on.Conflict)
         .annotate(Refusals, [campaignNotFound, fieldRefused, unrestricted, nothingToChange, actionRefused])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Change a draft")
         .annotate(
           OpenApi.Description,
@@ -133,6 +147,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .middleware(on.NotFound)
         .middleware(on.Conflict)
         .annotate(Refusals, [campaignNotFound, actionRefused])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Delete a campaign")
         .annotate(
           OpenApi.Description,
@@ -156,6 +171,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
           notCsv,
           bodyUnreadable
         ])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Upload recipients")
         .annotate(
           OpenApi.Description,
@@ -168,6 +184,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
       })
         .middleware(on.NotFound)
         .annotate(Refusals, [campaignNotFound])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "List recipients")
         .annotate(OpenApi.Description, `The recipients in the order of sending, with their outcome.${on.forManagers}`),
       HttpApiEndpoint.get("export", `${on.prefix}${of}/recipients/export`, {
@@ -180,13 +197,22 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .annotate(LogsAnswer, false)
         .annotate(Refusals, [campaignNotFound])
         .annotate(OpenApi.Transform, withFileExample)
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Export recipients")
         .annotate(OpenApi.Description, `All recipients with their outcome, as CSV with a header row.${on.forManagers}`),
       HttpApiEndpoint.post("start", `${on.prefix}${of}/start`, { params, success: OneCampaign })
         .middleware(on.Idempotency)
         .middleware(on.NotFound)
         .middleware(on.Conflict)
-        .annotate(Refusals, [campaignNotFound, actionRefused, tooManyActive, fieldRefused])
+        .annotate(Refusals, [
+          campaignNotFound,
+          actionRefused,
+          tooManyCampaigns,
+          fieldRefused,
+          sendAtRefused,
+          ...Object.values(senderRefusals)
+        ])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Start a campaign")
         .annotate(
           OpenApi.Description,
@@ -197,6 +223,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .middleware(on.NotFound)
         .middleware(on.Conflict)
         .annotate(Refusals, [campaignNotFound, actionRefused])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Pause a campaign")
         .annotate(OpenApi.Description, `No message leaves from a second later on.${on.forManagers}`),
       HttpApiEndpoint.post("resume", `${on.prefix}${of}/resume`, { params, success: OneCampaign })
@@ -204,6 +231,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .middleware(on.NotFound)
         .middleware(on.Conflict)
         .annotate(Refusals, [campaignNotFound, actionRefused])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Resume a campaign")
         .annotate(OpenApi.Description, `Continues a paused campaign where it stopped.${on.forManagers}`),
       HttpApiEndpoint.post("cancel", `${on.prefix}${of}/cancel`, { params, success: OneCampaign })
@@ -211,6 +239,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .middleware(on.NotFound)
         .middleware(on.Conflict)
         .annotate(Refusals, [campaignNotFound, actionRefused])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Cancel a campaign")
         .annotate(
           OpenApi.Description,
@@ -224,6 +253,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .middleware(on.Idempotency)
         .middleware(on.NotFound)
         .annotate(Refusals, [campaignNotFound, fieldRefused])
+        .middleware(on.Management)
         .annotate(OpenApi.Summary, "Test a campaign")
         .annotate(
           OpenApi.Description,
@@ -236,9 +266,17 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
 const create = Effect.fnUntraced(
   function* ({ access }: Requester, { payload }: { readonly payload: typeof CreateCampaignRequest.Type }) {
     if (isUnrestricted(payload)) return yield* unrestricted()
-    return ok(campaignView(yield* createCampaign(access, fieldsOf(payload))))
+    return ok(
+      campaignView(
+        yield* createCampaign(
+          access.organizationId,
+          fieldsOf(payload),
+          access.caller._tag === "User" ? access.caller.userId : null
+        )
+      )
+    )
   },
-  Effect.catchTags({ CampaignRefused: fieldRefused, TooManyCampaigns: tooManyDrafts })
+  Effect.catchTags({ CampaignRefused: fieldRefused, TooManyCampaigns: tooManyCampaigns })
 )
 
 const list = Effect.fnUntraced(function* (
@@ -276,12 +314,14 @@ const change = Effect.fnUntraced(
 
 const remove = Effect.fnUntraced(function* ({ organizationId }: Requester, { params }: OfCampaign) {
   const id = yield* campaignIdOf(params.campaignId)
-  yield* removeCampaign(organizationId, id)
+  yield* deleteCampaign(organizationId, id)
   return ok({ id, deleted: true as const })
 }, Effect.catchTags(refusals))
 
 /** The bytes of the file, up to its limit. */
-const bytesOf = (request: HttpServerRequest.HttpServerRequest): Stream.Stream<Uint8Array, BodyTooLarge | BodyUnreadable> =>
+const bytesOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Stream.Stream<Uint8Array, BodyTooLarge | BodyUnreadable> =>
   Stream.suspend(() => {
     let left = maxRecipientFileBytes
     return request.stream.pipe(
@@ -300,7 +340,7 @@ const upload = Effect.fnUntraced(
   ) {
     const id = yield* campaignIdOf(params.campaignId)
     if (mediaOf(request.headers["content-type"]).type !== "text/csv") return yield* notCsv()
-    const campaign = yield* replaceRecipients(organizationId, id, readRecipients(bytesOf(request)))
+    const campaign = yield* setCampaignRecipients(organizationId, id, readRecipients(bytesOf(request)))
     return HttpServerResponse.jsonUnsafe(ok(campaignView(campaign)))
   },
   Effect.catchTags({
@@ -308,19 +348,129 @@ const upload = Effect.fnUntraced(
     CsvRefused: fileRefused,
     BodyTooLarge: fileTooLarge,
     BodyUnreadable: bodyUnreadable,
+    CampaignRefused: fieldRefused,
     TooManyRecipients: tooManyRecipients
   })
 )
 
-const recipients = Effect.fnUntraced(
+const recipients = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  {
+    params,
+    query
+  }: OfCampaign & {
+    readonly query: { readonly status?: RecipientStatus; readonly after?: number; readonly limit?: number }
+  }
+) {
+  const { after = 0, limit = defaultPageSize, status = null } = query
+  const id = yield* campaignIdOf(params.campaignId)
+  const found = yield* listCampaignRecipients(organizationId, id, { after, limit: limit + 1, status })
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? (page.at(-1)?.position ?? null) : null
+  return ok({ recipients: page.map(recipientView), nextAfter: next, hasMore: next !== null })
+}, Effect.catchTags(missing))
+
+/** Recipients that the file reads at once. */
+const fileBatch = 1_000
+
+const encoder = new TextEncoder()
+
+/** Answers with all recipients as CSV, which are read while the file is sent. */
+const file = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  { params, query }: OfCampaign & { readonly query: { readonly status?: RecipientStatus } }
+) {
+  const id = yield* campaignIdOf(params.campaignId)
+  yield* getCampaign(organizationId, id)
+  const services = yield* Effect.context<CampaignStore>()
+  const { recipients: read } = yield* CampaignStore
+  const rows = Stream.paginate(0, (after: number) =>
+    Effect.map(
+      read(organizationId, id, { status: query.status ?? null, after, limit: fileBatch }),
+      (found) => [found, found.length < fileBatch ? Option.none() : Option.some(found.at(-1)?.position ?? 0)] as const
+    )
+  )
+  const body = Stream.concat(Stream.make(recipientHeader), Stream.map(rows, recipientLine)).pipe(
+    Stream.map((line) => encoder.encode(line)),
+    Stream.provideContext(services)
+  )
+  return HttpServerResponse.stream(body, {
+    contentType: "text/csv; charset=utf-8",
+    headers: { "content-disposition": 'attachment; filename="recipients.csv"', "x-content-type-options": "nosniff" }
+  })
+}, Effect.catchTags(missing))
+
+/** Makes the handler of an action on a campaign. */
+const acting =
+  <E, R>(act: (organizationId: OrganizationId, id: CampaignId) => Effect.Effect<Campaign, E, R>) =>
+  ({ organizationId }: Requester, { params }: OfCampaign) =>
+    Effect.gen(function* () {
+      return ok(campaignView(yield* act(organizationId, yield* campaignIdOf(params.campaignId))))
+    })
+
+const start = (requester: Requester, request: OfCampaign) =>
+  Effect.catchTags(acting(startCampaign)(requester, request), {
+    ...refusals,
+    CampaignRefused: fieldRefused,
+    TooManyCampaigns: tooManyCampaigns,
+    SendAtRefused: sendAtRefused,
+    ...senderRefusals
+  })
+
+const pause = (requester: Requester, request: OfCampaign) =>
+  Effect.catchTags(acting(pauseCampaign)(requester, request), refusals)
+
+const resume = (requester: Requester, request: OfCampaign) =>
+  Effect.catchTags(acting(resumeCampaign)(requester, request), refusals)
+
+const cancel = (requester: Requester, request: OfCampaign) =>
+  Effect.catchTags(acting(cancelCampaign)(requester, request), refusals)
+
+const test = Effect.fnUntraced(
   function* (
     { organizationId }: Requester,
-    { params, query }: OfCampaign & { readonly query: RecipientsQuery }
+    { params, payload }: OfCampaign & { readonly payload: typeof TestCampaignRequest.Type }
   ) {
-    const { after = 0, limit = defaultPageSize, status = null } = query
-    const id = yield* campaignIdOf(params.campaignId)
-    const found = yield* listRecipients(organizationId, id, { after, limit, status })
-    return ok({ recipients: found.recipients.map(recipientView), nextAfter: found.next, hasMore: found.next !== null })
+    const results = yield* testCampaign(organizationId, yield* campaignIdOf(params.campaignId), payload.to)
+    return ok({ results: results.map(testView) })
   },
-  Effect.catchTags(missing)
+  Effect.catchTags({ ...missing, CampaignRefused: fieldRefused })
+)
+
+export const DeveloperCampaignsGroup = groupOf(developer)
+
+export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperCampaignsGroup), "campaigns", (handlers) =>
+  handlers.handleRaw("upload", inDeveloper(upload)).handleAll({
+    create: inDeveloper(create),
+    list: inDeveloper(list),
+    get: inDeveloper(get),
+    change: inDeveloper(change),
+    remove: inDeveloper(remove),
+    recipients: inDeveloper(recipients),
+    export: inDeveloper(file),
+    start: inDeveloper(start),
+    pause: inDeveloper(pause),
+    resume: inDeveloper(resume),
+    cancel: inDeveloper(cancel),
+    test: inDeveloper(test)
+  })
+)
+
+export const SessionCampaignsGroup = groupOf(session)
+
+export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionCampaignsGroup), "campaigns", (handlers) =>
+  handlers.handleRaw("upload", inSession(upload)).handleAll({
+    create: inSession(create),
+    list: inSession(list),
+    get: inSession(get),
+    change: inSession(change),
+    remove: inSession(remove),
+    recipients: inSession(recipients),
+    export: inSession(file),
+    start: inSession(start),
+    pause: inSession(pause),
+    resume: inSession(resume),
+    cancel: inSession(cancel),
+    test: inSession(test)
+  })
 )

@@ -73,7 +73,9 @@ export const readRecipients = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.S
       Stream.concat(
         Stream.unwrap(
           Effect.suspend(() =>
-            names === null ? Effect.fail(refuse(`The file is empty: expected a header row with ${phoneColumn}`)) : Effect.succeed(Stream.empty)
+            names === null
+              ? Effect.fail(refuse(`The file is empty: expected a header row with ${phoneColumn}`))
+              : Effect.succeed(Stream.empty)
           )
         )
       )

@@ -1,5 +1,6 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
+import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
@@ -40,6 +41,7 @@ const groups = developerApi(
   ScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperCampaignsGroup,
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,

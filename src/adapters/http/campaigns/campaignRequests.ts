@@ -1,4 +1,4 @@
-import { DateTime, Schema, Struct } from "effect"
+import { Schema, Struct } from "effect"
 import {
   type CampaignAudience,
   type CampaignFields,
@@ -111,7 +111,6 @@ const others = {
 }
 
 const exampleTemplate = { name: "spring_offer", language: { code: "en_US" } }
-const exampleSendAt = DateTime.makeUnsafe("2026-12-24T08:00:00.000Z")
 
 /** The request that creates a campaign (contract: Campaigns). */
 export const CreateCampaignRequest = Schema.Struct({ ...named, ...others }).annotate({
@@ -128,7 +127,6 @@ export const CreateCampaignRequest = Schema.Struct({ ...named, ...others }).anno
       name: "Appointments",
       template: exampleTemplate,
       values: { "1": { field: "columns.time" } },
-      sendAt: exampleSendAt,
       pace: 20,
       stopOn: ["reply"]
     }
@@ -143,7 +141,7 @@ export const ChangeCampaignRequest = Schema.Struct({
 }).annotate({
   identifier: "ChangeCampaignRequest",
   description: "The fields that change; null removes a field",
-  examples: [{ name: "Spring offer, second wave", sendAt: exampleSendAt }, { pace: null }]
+  examples: [{ name: "Spring offer, second wave", pace: 20 }, { pace: null }]
 })
 export type ChangeCampaignRequest = typeof ChangeCampaignRequest.Type
 

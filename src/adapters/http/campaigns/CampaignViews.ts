@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import {
   type Campaign,
-  CampaignReason,
+  CampaignPauseReason,
   CampaignStop,
   maxCampaignRecipients
 } from "../../../domain/campaigns/Campaign.ts"
@@ -24,8 +24,12 @@ const Item = Schema.Struct({
     description: "draft, scheduled (it begins at sendAt), running, paused, finished (no recipient is left) or cancelled"
   }),
   reason: nullable(
-    CampaignReason,
-    "Why it is paused, with the platform's code and text if there are any; null otherwise"
+    Schema.Struct({
+      reason: CampaignPauseReason.annotate({ description: "requested by a caller, or what stops every message" }),
+      code: nullable(Schema.Int, "The platform's code; null if it gave none"),
+      detail: Schema.String.annotate({ description: "The reason in words; empty if the reason says it all" })
+    }),
+    "Why it is paused; null otherwise"
   ),
   from: nullable(Schema.String, "The number that sends, as it was named; null for the one that a send would choose"),
   template: Schema.Struct({
@@ -48,7 +52,13 @@ const Item = Schema.Struct({
   ),
   values: Schema.Record(
     Schema.String,
-    Schema.Union([Schema.String, Schema.Struct({ field: Schema.String, fallback: Schema.optionalKey(Schema.String) })])
+    Schema.Union([
+      Schema.String,
+      Schema.Struct({
+        field: Schema.String.annotate({ description: "The field of the recipient" }),
+        fallback: Schema.optionalKey(Schema.String).annotate({ description: "The text where the field is empty" })
+      })
+    ])
   ).annotate({ description: "The value of each placeholder" }),
   sendAt: instantOrNull("When it begins after its start; null: at once"),
   pace: nullable(Schema.Int, "Messages per second at most; null for the default"),

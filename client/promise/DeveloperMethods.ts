@@ -1413,7 +1413,7 @@ export interface UsageSum {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, contact.opted_in, contact.opted_out, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, contact.opted_in, contact.opted_out, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated, webhook.failing and campaign.updated are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -1439,6 +1439,7 @@ export interface WebhookRequest {
     | "conversation.updated"
     | "account.updated"
     | "webhook.failing"
+    | "campaign.updated"
   >
   /** Sent on each delivery in X-Webhook-Secret; at most 512 characters, empty text is none */
   readonly signing_secret?: string | null | undefined
@@ -2859,6 +2860,7 @@ export interface DeveloperMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
         >
         /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
         readonly status: "active" | "disabled" | "secret_unreadable"
@@ -2904,6 +2906,7 @@ export interface DeveloperMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
         >
         /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
         readonly status: "active" | "disabled" | "secret_unreadable"
@@ -2960,6 +2963,7 @@ export interface DeveloperMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -3038,6 +3042,7 @@ export interface DeveloperMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */

@@ -1868,6 +1868,7 @@ export interface Webhook {
     | "conversation.updated"
     | "account.updated"
     | "webhook.failing"
+    | "campaign.updated"
   >
   /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
   readonly status: "active" | "disabled" | "secret_unreadable"
@@ -3826,6 +3827,7 @@ export interface SessionMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -3876,6 +3878,7 @@ export interface SessionMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -3985,6 +3988,7 @@ export interface SessionMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
         /** When such an event happens */
         readonly description: string

@@ -55,7 +55,9 @@ const joining = names(`
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
-  findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook`)
+  findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
+  changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients transitCampaign startCampaign pauseCampaign
+  resumeCampaign cancelCampaign pauseCampaignsOn`)
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
 const refusing = names(`
@@ -66,13 +68,14 @@ const refusing = names(`
   findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend withTemplateFiles claimLookups lookUpProfile
   connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
-  warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer`)
+  warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
+  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict`)
+  withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

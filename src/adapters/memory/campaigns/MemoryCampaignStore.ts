@@ -114,7 +114,7 @@ const transition =
   (
     organizationId: OrganizationId,
     id: CampaignId,
-    { action, at, channelAccountId, reason = null }: CampaignTransition
+    { action, at, channelAccountId, reason }: CampaignTransition
   ): Step<Option.Option<ChangedCampaign>> =>
   (state) => {
     const one = stored(state, organizationId, id)
@@ -130,7 +130,7 @@ const transition =
       campaign: {
         ...campaign,
         status,
-        reason,
+        reason: reason ?? null,
         channelAccountId: channelAccountId === undefined ? campaign.channelAccountId : channelAccountId,
         updatedAt: at,
         startedAt: status === "running" ? (campaign.startedAt ?? at) : campaign.startedAt,

@@ -9,7 +9,7 @@ import { Refusals, type Refused, type RefusedStatus } from "./Refusal.ts"
 /** The caller of a resource: a backend with an API key, a signed-in member, or a server with the service key. */
 export interface Requester {
   readonly organizationId: OrganizationId
-  /** What the caller may see and do. A backend sees and does everything. */
+  /** Permissions of the caller. A backend sees and changes everything. */
   readonly access: SessionAccess
   /** The stored author of a change. */
   readonly actor: ConsentActor

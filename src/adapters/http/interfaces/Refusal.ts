@@ -1,7 +1,7 @@
 import { Context, Data, Schema } from "effect"
 import type { Refusal } from "../openapi/documented.ts"
 
-/** What went wrong, for programs that call the Developer interface. */
+/** Codes of failures, for programs that call the Developer interface. */
 export const FailureCode = Schema.Literals([
   "MISSING_FIELD",
   "INVALID_TYPE",
@@ -20,9 +20,9 @@ export type FailureCode = typeof FailureCode.Type
 
 /** The content of a refusal. */
 export interface RefusalContent {
-  /** What went wrong, for people. */
+  /** The failure, for people. */
   readonly text: string
-  /** What to do about it; in answers of the Developer interface. */
+  /** The advice; in answers of the Developer interface. */
   readonly fix?: string
   /** In answers of the Developer interface. */
   readonly code?: FailureCode

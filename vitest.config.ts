@@ -60,6 +60,9 @@ const withFaults = [
   "test/postgres/sends/pendingSendKills.test.ts"
 ]
 
+/** Faults of which `npm test` runs a few. */
+const withFewFaults = ["test/postgres/campaigns/campaignKills.test.ts"]
+
 /** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */
 const inProcesses = [
   "test/e2e/!(idempotency|inbound|installed|production).test.ts",
@@ -127,7 +130,11 @@ export default defineConfig({
       // `npm run faults`.
       {
         extends: true,
-        test: { name: "faults", include: withFaults, provide: { server: "server", effort: "thorough" } }
+        test: {
+          name: "faults",
+          include: [...withFaults, ...withFewFaults],
+          provide: { server: "server", effort: "thorough" }
+        }
       },
       // `npm run documents`.
       {

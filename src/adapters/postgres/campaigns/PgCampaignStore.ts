@@ -180,7 +180,8 @@ export const layer = Layer.effect(
       }, Effect.orDie),
       freeze: Effect.fn("PgCampaignStore.freeze")(function* (organizationId, id, ids) {
         const found = yield* find(organizationId, id)
-        if (Option.isNone(found) || found.value.status !== "running" || found.value.isFrozen) return found
+        if (Option.isNone(found) || found.value.status !== "running") return Option.none()
+        if (found.value.isFrozen) return found
         yield* retryAlone(sql, freezeAudience(sql, found.value, ids))
         return yield* find(organizationId, id)
       }, Effect.orDie),

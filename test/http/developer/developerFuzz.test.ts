@@ -19,6 +19,7 @@ import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -127,7 +128,7 @@ describe("generated requests", () => {
             Effect.andThen(
               Effect.andThen(
                 update(() => initial),
-                givenTemplates(id)
+                Effect.andThen(givenTemplates(id), name === "campaigns" ? givenCampaigns(id) : Effect.void)
               ),
               holds(request, key)
             ),
@@ -143,7 +144,8 @@ describe("generated requests", () => {
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           messages: [messageId],
-          templates: [templateId]
+          templates: [templateId],
+          campaigns: Object.values(campaignIds)
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)

@@ -56,7 +56,7 @@ const Item = Schema.Struct({
       Schema.String,
       Schema.Struct({
         field: Schema.String.annotate({ description: "The field of the recipient" }),
-        fallback: Schema.optionalKey(Schema.String).annotate({ description: "The text where the field is empty" })
+        fallback: nullable(Schema.String, "The text where the field is empty; null without one")
       })
     ])
   ).annotate({ description: "The value of each placeholder" }),
@@ -81,6 +81,14 @@ const audienceView = (audience: Campaign["audience"]): (typeof Item.Type)["audie
   return { all, tags, attributes, search, contactIds }
 }
 
+const valuesView = (values: Campaign["values"]): (typeof Item.Type)["values"] =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : { field: value.field, fallback: value.fallback ?? null }
+    ])
+  )
+
 /** A campaign on the wire. */
 export const campaignView = ({ audience, isFrozen, template, ...campaign }: Campaign): typeof Item.Type => ({
   id: campaign.id,
@@ -94,7 +102,7 @@ export const campaignView = ({ audience, isFrozen, template, ...campaign }: Camp
     components: template.components
   },
   audience: audienceView(audience),
-  values: campaign.values,
+  values: valuesView(campaign.values),
   sendAt: timestampOrNull(campaign.sendAt),
   pace: campaign.pace,
   stopOn: campaign.stopOn,

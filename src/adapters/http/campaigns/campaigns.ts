@@ -105,7 +105,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
           OpenApi.Description,
           `Deletes a draft, or a campaign that has ended, with its recipients. Sent messages stay.${on.forManagers}`
         ),
-      HttpApiEndpoint.put("upload", `${on.prefix}${of}/recipients`, {
+      HttpApiEndpoint.put("uploadRecipients", `${on.prefix}${of}/recipients`, {
         params,
         payload: RecipientFile,
         success: OneCampaign
@@ -129,7 +129,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
           OpenApi.Description,
           `Replaces the recipients of a draft without an audience by the rows of a file: ${recipientLimit} in ${maxRecipientFileBytes / mebibyte} MiB. A file that is refused leaves the draft without recipients.${on.forManagers}`
         ),
-      HttpApiEndpoint.get("recipients", `${on.prefix}${of}/recipients`, {
+      HttpApiEndpoint.get("listRecipients", `${on.prefix}${of}/recipients`, {
         params,
         query: recipientsQuery,
         success: RecipientList
@@ -139,7 +139,7 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
         .middleware(on.Management)
         .annotate(OpenApi.Summary, "List recipients")
         .annotate(OpenApi.Description, `The recipients in the order of sending, with their outcome.${on.forManagers}`),
-      HttpApiEndpoint.get("export", `${on.prefix}${of}/recipients/export`, {
+      HttpApiEndpoint.get("exportRecipients", `${on.prefix}${of}/recipients/export`, {
         params,
         query: recipientFileQuery,
         success: csvFile
@@ -218,14 +218,14 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
 export const DeveloperCampaignsGroup = groupOf(developer)
 
 export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperCampaignsGroup), "campaigns", (handlers) =>
-  handlers.handleRaw("upload", inDeveloper(handle.upload)).handleAll({
+  handlers.handleRaw("uploadRecipients", inDeveloper(handle.upload)).handleAll({
     create: inDeveloper(handle.create),
     list: inDeveloper(handle.list),
     get: inDeveloper(handle.get),
     change: inDeveloper(handle.change),
     remove: inDeveloper(handle.remove),
-    recipients: inDeveloper(handle.recipients),
-    export: inDeveloper(handle.file),
+    listRecipients: inDeveloper(handle.recipients),
+    exportRecipients: inDeveloper(handle.file),
     start: inDeveloper(handle.start),
     pause: inDeveloper(handle.pause),
     resume: inDeveloper(handle.resume),
@@ -237,14 +237,14 @@ export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperCampaig
 export const SessionCampaignsGroup = groupOf(session)
 
 export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionCampaignsGroup), "campaigns", (handlers) =>
-  handlers.handleRaw("upload", inSession(handle.upload)).handleAll({
+  handlers.handleRaw("uploadRecipients", inSession(handle.upload)).handleAll({
     create: inSession(handle.create),
     list: inSession(handle.list),
     get: inSession(handle.get),
     change: inSession(handle.change),
     remove: inSession(handle.remove),
-    recipients: inSession(handle.recipients),
-    export: inSession(handle.file),
+    listRecipients: inSession(handle.recipients),
+    exportRecipients: inSession(handle.file),
     start: inSession(handle.start),
     pause: inSession(handle.pause),
     resume: inSession(handle.resume),

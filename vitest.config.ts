@@ -20,11 +20,14 @@ const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/old
 
 /**
  * Long suites that run in full with `npm run thorough` only: all stores on the embedded database, of which `npm test` runs
- * `embeddedConnection.test.ts`; the start of that database in a folder; defects that the published laws must find; and
- * histories of the simulation on both stores, and over broken rules.
+ * `embeddedConnection.test.ts`; the start of that database in a folder; real waits of the send pace; a receiver that never
+ * catches up; defects that the published laws must find; and histories of the simulation on both stores, and over broken
+ * rules.
  */
 const thoroughOnly = [
+  "test/app/webhooks/delivery/endlessBacklog.test.ts",
   "test/contract/embedded.test.ts",
+  "test/meta/emulatedPace.test.ts",
   "test/postgres/embedded/embeddedPostgres.test.ts",
   "test/simulation/differential.test.ts",
   "test/simulation/mutations.test.ts",
@@ -34,9 +37,9 @@ const thoroughOnly = [
 /** Generated cases, of which `npm test` runs a part: those that use `cases` of `test/support/effort.ts`. */
 const withCases = [
   "test/app/webhooks/delivery/catchingUp.test.ts",
+  "test/app/webhooks/delivery/consumerLaws.test.ts",
   "test/app/webhooks/delivery/order.test.ts",
   "test/app/webhooks/delivery/outage.test.ts",
-  "test/deliveries/order.test.ts",
   "test/domain/inbound/takeInbound.test.ts",
   "test/http/fastpath/fastRoutes.test.ts",
   "test/inbound/laws.*.test.ts",
@@ -54,6 +57,7 @@ const withFaults = [
   "test/postgres/connections/failover.test.ts",
   "test/e2e/kill.test.ts",
   "test/deliveries/crashes.test.ts",
+  "test/deliveries/order.test.ts",
   "test/postgres/database/inboundCrashes.test.ts",
   "test/postgres/embedded/embeddedCrashes.test.ts",
   "test/postgres/pooler/pgBouncer.test.ts",
@@ -64,10 +68,7 @@ const withFaults = [
 const withFewFaults = ["test/postgres/campaigns/campaignKills.test.ts"]
 
 /** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */
-const inProcesses = [
-  "test/e2e/!(idempotency|inbound|installed|production).test.ts",
-  "test/limits/sharedProcesses.test.ts"
-]
+const inProcesses = ["test/e2e/!(idempotency|inbound|production).test.ts", "test/limits/sharedProcesses.test.ts"]
 
 /** Where nothing runs beside: how long others wait, and what a restart behind nginx loses while the machine keeps up. */
 const alone = ["test/hostile/**/*.test.ts", "test/deploy/nginx.test.ts"]

@@ -30,9 +30,9 @@ const ofClients: ReadonlySet<string> = new Set(["client", "client/effect", "webh
 const pure = `
   ByteSize Context DateTime Duration Effect HttpApi HttpApiBuilder HttpApiEndpoint HttpApiGroup
   HttpApiMiddleware HttpApiSchema HttpApiSecurity HttpRouter HttpServerResponse Layer Option Schema
-  SchemaIssue Stream answerDefects bodyRefusals developerApi encodedFailure idIn idOr keyFailures
-  mediaPendingAnswer ofCaller ofOrganization lookupFailures lookupRefusals refusal refusalFor
-  sendFailures sendRefusals sessionApi userApi
+  SchemaIssue Stream answerDefects bodyRefusals conflict developerApi encodedFailure groupOf idIn idOr
+  inDeveloper inSession invalidField keyFailures lookupFailures lookupRefusals mediaPendingAnswer
+  notFound ofCaller ofOrganization refusal refusalFor sendFailures sendRefusals sessionApi userApi
 `
   .trim()
   .split(/\s+/)

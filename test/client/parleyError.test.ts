@@ -1,7 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { DeveloperApi } from "../../src/adapters/http/interfaces/developer/Api.ts"
 import { documentedFailures as developerFailures } from "../../src/adapters/http/interfaces/developer/documentedFailures.ts"
+import { SessionApi } from "../../src/adapters/http/interfaces/session/Api.ts"
 import { documentedFailures as sessionFailures } from "../../src/adapters/http/interfaces/session/documentedFailures.ts"
+import type { DocumentedFailure } from "../../src/adapters/http/openapi/documented.ts"
 import type { Fetch } from "../../client/promise/call.ts"
 import { createParley, createParleySession } from "../../client/promise/createParley.ts"
 import { ParleyError } from "../../client/promise/ParleyError.ts"
@@ -33,7 +36,7 @@ const headersOf = (status: number, when: string): Record<string, string> =>
   status === 503 || /^The rate tier is used up$|Retry-After|too many streams/.test(when) ? { "retry-after": "5" } : {}
 
 /** Advice of the client for each documented failure of a POST without a key. */
-const advised = (failures: typeof developerFailures) =>
+const advised = (failures: ReadonlyArray<DocumentedFailure>) =>
   Promise.all(
     failures.map(async ({ body, status, when }) => {
       const error = await post(answering(status, JSON.stringify(body), headersOf(status, when)))
@@ -88,7 +91,10 @@ describe("ParleyError", () => {
   )
 
   it("a ParleyError has the right advice for each documented failure of both interfaces", async () => {
-    for (const [when, status, retry] of [...(await advised(developerFailures)), ...(await advised(sessionFailures))]) {
+    for (const [when, status, retry] of [
+      ...(await advised(developerFailures(DeveloperApi))),
+      ...(await advised(sessionFailures(SessionApi)))
+    ]) {
       assert.strictEqual(retry, expectedRetry(when, status), `${status} ${when}`)
     }
   })

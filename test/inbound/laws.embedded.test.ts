@@ -17,7 +17,7 @@ describe("what is reported, on the embedded database", () => {
   layer(world, { excludeTestServices: true })((it) => {
     together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
-      arbitrary: { runs: cases(5, 20) },
+      arbitrary: { runs: cases(3, 20) },
       timeout: 300_000
     })
   })

@@ -14,7 +14,7 @@ describe("what is reported, on a Postgres server", () => {
   layer(world, { excludeTestServices: true })((it) => {
     together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
-      arbitrary: { runs: cases(10, 30) },
+      arbitrary: { runs: cases(6, 30) },
       timeout: 300_000
     })
   })

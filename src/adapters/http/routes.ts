@@ -9,9 +9,8 @@ import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
 import * as Settings from "./access/settings.ts"
 import * as Import from "./contacts/contactImport.ts"
-import * as DeveloperConsents from "./contacts/developerConsents.ts"
+import * as Consents from "./contacts/consents.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
-import * as SessionConsents from "./contacts/sessionConsents.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
 import * as Notes from "./conversations/notes.ts"
@@ -52,7 +51,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DirectMessages.layer,
     DeveloperMessages.layer,
     DeveloperScheduled.layer,
-    DeveloperConsents.layer,
+    Consents.developerLayer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -65,7 +64,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
 
-const ofContacts = Layer.mergeAll(SessionContacts.layer, SessionConsents.layer, Import.layer)
+const ofContacts = Layer.mergeAll(SessionContacts.layer, Consents.sessionLayer, Import.layer)
 
 const ofConversations = Layer.mergeAll(
   Conversations.layer,

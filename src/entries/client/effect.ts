@@ -9,15 +9,22 @@ export type { ConversationGone, LiveEvent, Resync, StreamEntry } from "../../../
 export { ParleyError } from "../../../client/promise/ParleyError.ts"
 // A program that exports a client, or a call of it, has to be able to name these types.
 export type {
+  AnswersBadGateway as DeveloperAnswersBadGateway,
+  AnswersConflict as DeveloperAnswersConflict,
+  AnswersNotFound as DeveloperAnswersNotFound,
   ApiKeyAuth,
   BodyGuard as DeveloperBodyGuard,
   DecodingGuard as DeveloperDecodingGuard,
   DefectGuard as DeveloperDefectGuard,
   IdempotencyGuard as DeveloperIdempotencyGuard,
   LogGuard as DeveloperLogGuard,
+  ManagementGuard as DeveloperManagementGuard,
   RateGuard as DeveloperRateGuard
 } from "../../adapters/http/interfaces/developer/middleware.ts"
 export type {
+  AnswersBadGateway as SessionAnswersBadGateway,
+  AnswersConflict as SessionAnswersConflict,
+  AnswersNotFound as SessionAnswersNotFound,
   BodyGuard as SessionBodyGuard,
   DecodingGuard as SessionDecodingGuard,
   DefectGuard as SessionDefectGuard,

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { DeveloperApi } from "../../../src/adapters/http/interfaces/developer/Api.ts"
 import * as Developer from "../../../src/adapters/http/interfaces/developer/documentedFailures.ts"
+import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import * as Session from "../../../src/adapters/http/interfaces/session/documentedFailures.ts"
 import { ask } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
@@ -24,8 +26,12 @@ const Document = Schema.Struct({
 const decode = Schema.decodeUnknownEffect(Document)
 
 describe.each([
-  { name: "Developer", path: "/api/developer/openapi.json", documentedFailures: Developer.documentedFailures },
-  { name: "Session", path: "/api/whatsapp/openapi.json", documentedFailures: Session.documentedFailures }
+  {
+    name: "Developer",
+    path: "/api/developer/openapi.json",
+    documentedFailures: Developer.documentedFailures(DeveloperApi)
+  },
+  { name: "Session", path: "/api/whatsapp/openapi.json", documentedFailures: Session.documentedFailures(SessionApi) }
 ])("the document of the $name interface", ({ documentedFailures, path: documentPath }) => {
   it.effect("shows each failure of the contract with the very body, at every endpoint that answers so", () =>
     Effect.gen(function* () {

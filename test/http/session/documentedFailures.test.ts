@@ -10,7 +10,7 @@ const operations = Object.entries(SessionApi.groups).flatMap(([group, { endpoint
 
 /** The operations that show a failure, by its case. */
 const shownFor = (when: string) =>
-  documentedFailures.flatMap((failure) => (failure.when === when ? (failure.operations ?? []) : []))
+  documentedFailures(SessionApi).flatMap((failure) => (failure.when === when ? (failure.operations ?? []) : []))
 
 const named = (is: (endpoint: (typeof operations)[number]["endpoint"]) => boolean) =>
   operations.filter(({ endpoint }) => is(endpoint)).map(({ id }) => id)

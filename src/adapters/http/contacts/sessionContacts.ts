@@ -7,8 +7,6 @@ import {
   listContactOverviews
 } from "../../../app/contacts/contacts.ts"
 import { ContactId } from "../../../domain/Ids.ts"
-import type { ConsentActor } from "../../../domain/contacts/Consent.ts"
-import { type SessionAccess, actorOf } from "../../../domain/access/SessionAccess.ts"
 import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
@@ -19,6 +17,7 @@ import { pageFacts, pageOf, pageQuery } from "../interfaces/pagination.ts"
 import { idOr } from "../interfaces/requestFields.ts"
 import { Conflict, invalidField, NotFound, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { authorOf } from "../interfaces/session/session.ts"
 import { refusal } from "../openapi/documented.ts"
 import { SearchTerm, includeQuery } from "./ContactAdditions.ts"
 import {
@@ -114,12 +113,6 @@ const orderOf = ({
   readonly sortOrder?: keyof typeof directions
 }): ContactOrder => ({ by: sorts[sortBy], direction: directions[sortOrder] })
 
-/** The author of a change that the caller makes. */
-export const consentActorOf = (access: SessionAccess): ConsentActor => ({
-  source: access.caller._tag === "User" ? "member" : "api",
-  by: actorOf(access)
-})
-
 export const notFound = {
   ContactNotFound: refusal("No contact has the id", new NotFound({ error: "Contact not found" }))
 }
@@ -167,7 +160,7 @@ export const layer = HttpApiBuilder.group(sessionApi(ContactsGroup), "contacts",
           return yield* nothingToChange()
         }
         const id = yield* contactIdOf(params.contactId)
-        return ok(patchedContact(yield* changeContact(access.organizationId, id, request, consentActorOf(access))))
+        return ok(patchedContact(yield* changeContact(access.organizationId, id, request, authorOf(access))))
       },
       Effect.catchTags({ ...notFound, ...refused(fieldNames.change) })
     )

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Memory from "../../../../src/adapters/memory/Memory.ts"
 import { maxPerTenant } from "../../../../src/app/webhooks/delivery/TenantQueue.ts"
 import { shardOf } from "../../../../src/domain/webhooks/DeliveryShard.ts"
-import { ConversationId, type EventId } from "../../../../src/domain/Ids.ts"
+import { ConversationId } from "../../../../src/domain/Ids.ts"
 import { DeliveryQueue, OutboxCursor } from "../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { givenOrganization, uuid } from "../../../../testing/given/given.ts"
 import { type Call, counted, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
@@ -57,37 +57,6 @@ describe("more than there is room for", () => {
       )
       assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
     }).pipe(Effect.provide(Memory.layer()))
-  )
-
-  it.effect(
-    "of a receiver that never catches up waits in the store after some time",
-    () =>
-      Effect.gen(function* () {
-        const { calls, layer } = yield* scene(() => ({ millis: 1_900, status: 200 }))
-        const { id } = yield* givenOrganization({ webhook: {} })
-        const conversation = ConversationId.make(yield* uuid)
-        const recorded: Array<EventId> = []
-        for (let part = 0; part < 125; part++) {
-          recorded.push(...(yield* record(id, 179)), ...(yield* record(id, 1, conversation)))
-        }
-        // It takes 34 deliveries a second at most.
-        yield* startWorker(layer, [shardOf(id)])
-        yield* TestClock.adjust("9 minutes")
-        assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
-        yield* TestClock.adjust("100 seconds")
-        const { logged, checkpoints, deferred } = yield* stored
-        assert.isAbove(HashMap.size(deferred), 0)
-        assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [logged])
-        yield* TestClock.adjust("5 minutes")
-        assert.deepStrictEqual([...delivered(calls)].sort(), [...recorded].sort())
-        const ordered = calls.filter(({ delivery }) => delivery.event.conversationId !== null)
-        assert.deepStrictEqual(
-          ordered.map(({ delivery }) => delivery.event.sequence),
-          ordered.map((_, place) => place + 1)
-        )
-      }).pipe(Effect.provide(Memory.layer())),
-    // More deliveries than a receiver takes in ten minutes at its highest limit.
-    180_000
   )
 
   it.effect("that waits is fetched as soon as there is room, and with few queries", () =>

@@ -9,6 +9,7 @@ import { talkEvent } from "../../../../testing/given/givenEvents.ts"
 import { EventConsumers } from "../../../../src/ports/webhooks/EventConsumers.ts"
 import { givenOrganization, uuid } from "../../../../testing/given/given.ts"
 import { startConsumer, unsteady } from "./consumerScene.ts"
+import { cases } from "../../../support/effort.ts"
 import { type Dice, makeDice, seeds } from "./dice.ts"
 
 /** Calls of a handler that sometimes fails and sometimes is slow, and what was wrong about their order. */
@@ -104,15 +105,17 @@ const history = Effect.fnUntraced(function* (seed: number, most: number) {
   return { handled, positions, wrong }
 })
 
-describe("consumer laws", () => {
-  it.effect.each(seeds(12))("handles every event, in the order of its conversation, whatever fails (%d)", (seed) =>
-    Effect.gen(function* () {
-      const { handled, positions, wrong } = yield* history(seed, seed % 4 === 0 ? 30 : 4)
-      assert.deepStrictEqual(wrong, [])
-      assert.deepStrictEqual(
-        [...positions.keys()].filter((event) => !handled.has(event)),
-        []
-      )
-    }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
+describe("a consumer of events", () => {
+  it.effect.each(seeds(cases(5, 12)))(
+    "every event is handled, in the order of its conversation, whatever fails (%d)",
+    (seed) =>
+      Effect.gen(function* () {
+        const { handled, positions, wrong } = yield* history(seed, seed % 4 === 0 ? cases(12, 30) : 4)
+        assert.deepStrictEqual(wrong, [])
+        assert.deepStrictEqual(
+          [...positions.keys()].filter((event) => !handled.has(event)),
+          []
+        )
+      }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
   )
 })

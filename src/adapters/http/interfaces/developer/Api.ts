@@ -1,6 +1,6 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
-import { DeveloperConsentsGroup } from "../../contacts/developerConsents.ts"
+import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -32,11 +32,7 @@ request with the same key has no second effect within 24 hours and gets the firs
 
 HEAD works where GET does, and answers without a body.`
 
-/**
- * The contract of the Developer interface (contract: Developer WhatsApp; Developer Messenger; Developer Instagram;
- * Developer contacts; Developer webhooks and logs). OpenAPI and the typed client come from it.
- */
-export class DeveloperApi extends developerApi(
+const groups = developerApi(
   WhatsAppGroup,
   MessengerGroup,
   InstagramGroup,
@@ -52,6 +48,12 @@ export class DeveloperApi extends developerApi(
   DeveloperUsageGroup,
   DeveloperTemplatesGroup
 )
+
+/**
+ * The contract of the Developer interface (contract: Developer WhatsApp; Developer Messenger; Developer Instagram;
+ * Developer contacts; Developer webhooks and logs). OpenAPI and the typed client come from it.
+ */
+export class DeveloperApi extends groups
   .annotate(OpenApi.Title, "effect-parley: Developer interface")
   .annotate(OpenApi.Version, "v1")
   .annotate(OpenApi.Summary, "WhatsApp, Messenger and Instagram for backends")
@@ -59,5 +61,5 @@ export class DeveloperApi extends developerApi(
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
   .annotate(OpenApi.Transform, (spec) =>
-    documented(documentedFailures)(openRequests(plainSchemas(eventDocuments(spec))))
+    documented(documentedFailures(groups))(openRequests(plainSchemas(eventDocuments(spec))))
   ) {}

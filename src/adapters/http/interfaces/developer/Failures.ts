@@ -1,25 +1,13 @@
 import { Schema } from "effect"
 import { rateLimitExceeded } from "../../limits/rateTiers.ts"
+import { FailureCode } from "../Refusal.ts"
 import { type DocumentedFailure, type Refusal, refusal, type Where } from "../../openapi/documented.ts"
 
 const body = {
   success: Schema.tag(false),
   message: Schema.String.annotate({ description: "What went wrong, for people" }),
   code: Schema.optionalKey(
-    Schema.Literals([
-      "MISSING_FIELD",
-      "INVALID_TYPE",
-      "INVALID_API_KEY",
-      "ORGANIZATION_SUSPENDED",
-      "NOT_FOUND",
-      "API_LIMIT_REACHED",
-      "CHANNEL_UNAVAILABLE",
-      "RECIPIENT_BLOCKED",
-      "RECIPIENT_OPTED_OUT",
-      "IDEMPOTENCY_KEY_REUSED",
-      "REQUEST_IN_PROGRESS",
-      "OUTCOME_UNKNOWN"
-    ]).annotate({
+    FailureCode.annotate({
       description: "What went wrong, for programs; absent where the status says it all"
     })
   ),

@@ -1,6 +1,6 @@
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
-import { positionUnknown } from "../../contacts/developerConsents.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerUsageRefused } from "../../limits/developerUsage.ts"
@@ -32,6 +32,7 @@ import { nameTaken, templateNotFound } from "../../templates/developerTemplates.
 import { deliveryNotFound, notSendable, tooManyDeliveries } from "../../webhooks/developerDeliveries.ts"
 import { unknownEventType, urlRefused } from "../../webhooks/developerWebhook.ts"
 import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
+import { refusalsOf } from "../Interface.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import {
   BadRequest,
@@ -47,6 +48,7 @@ import {
   unknownType,
   UnsupportedMedia
 } from "./Failures.ts"
+import { developerFailure } from "./developer.ts"
 
 const row = documentedRefusal
 
@@ -116,7 +118,9 @@ const ofChannel = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
  * The failures of the Developer interface, in the order of the document (contract: Developer errors; Instagram sends;
  * Rate tiers; Order of checks; Requests that reach no endpoint).
  */
-export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
+export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<"developer", Groups>
+): ReadonlyArray<DocumentedFailure> => [
   ...documentedKeyRefusals("developer"),
   missing({ groups: ["whatsapp"] }, "to"),
   missing({ groups: ["messenger"] }, "recipientId"),
@@ -144,7 +148,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(unknownEventType, { groups: ["webhooks"] }),
   missing(ofRange, "since"),
   row(tooManyDeliveries, ofRange),
-  row(positionUnknown, { operations: ["consents.list"] }),
   row(severalFilters, { operations: ["messages.list"] }),
   row(unknownBefore, { operations: ["messages.list"] }),
   row(developerMessageFailures.MessageNotInbound, signs),
@@ -158,7 +161,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(nothingScheduledToChange, { operations: ["scheduled.change"] }),
   row(unauthorized),
   row(suspended),
-  row(contactNotFound.ContactNotFound, { groups: ["contacts", "consents"] }),
+  row(contactNotFound.ContactNotFound, { groups: ["contacts"] }),
   row(developerMessageFailures.MessageNotFound, { operations: ["messages.get", ...signs.operations] }),
   row(developerMessageFailures.ConversationDisconnected, signs),
   row(scheduledNotFound, { operations: ["scheduled.get", "scheduled.change", "scheduled.cancel"] }),
@@ -205,5 +208,6 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(lookupFailures("whatsapp").ChannelTokenUnreadable, signs),
   ...ofChannel("whatsapp"),
   ...ofChannel("messenger"),
-  ...ofChannel("instagram")
+  ...ofChannel("instagram"),
+  ...refusalsOf(api, ({ example: refused, when }, where) => row(refusal(when, developerFailure(refused)), where))
 ]

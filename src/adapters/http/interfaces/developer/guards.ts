@@ -27,6 +27,9 @@ import {
   UnsupportedMedia
 } from "./Failures.ts"
 import {
+  AnswersBadGateway,
+  AnswersConflict,
+  AnswersNotFound,
   ApiKeyAuth,
   BodyGuard,
   Caller,
@@ -35,6 +38,7 @@ import {
   IdempotencyGuard,
   LogGuard,
   LogsAnswer,
+  ManagementGuard,
   RateGuard
 } from "./middleware.ts"
 
@@ -156,5 +160,13 @@ export const failOnDefects = answerDefects({
 
 const defects = Layer.succeed(DefectGuard, failOnDefects)
 
+/** Middleware without an effect on requests. */
+const declarations = Layer.mergeAll(
+  Layer.succeed(ManagementGuard, (response) => response),
+  Layer.succeed(AnswersNotFound, (response) => response),
+  Layer.succeed(AnswersConflict, (response) => response),
+  Layer.succeed(AnswersBadGateway, (response) => response)
+)
+
 /** Middleware that resolves the caller and answers requests without a handler. */
-export const layer = Layer.mergeAll(auth, log, rate, body, idempotency, decoding, defects)
+export const layer = Layer.mergeAll(auth, log, rate, body, idempotency, decoding, defects, declarations)

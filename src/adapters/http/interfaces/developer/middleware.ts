@@ -2,10 +2,12 @@ import { Context } from "effect"
 import { HttpApi, type HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { ApiCaller } from "../../../../ports/access/ApiKeys.ts"
 import {
+  BadGateway,
   BadRequest,
   Conflict,
   Forbidden,
   Internal,
+  NotFound,
   TooLarge,
   TooManyRequests,
   Unauthorized,
@@ -64,6 +66,29 @@ export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
 export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/developer/DefectGuard", {
   error: [Internal, Unavailable]
 }) {}
+
+/** Permits every API key what members who manage the organization may do. */
+export class ManagementGuard extends HttpApiMiddleware.Service<ManagementGuard>()(
+  "effect-parley/http/developer/ManagementGuard"
+) {}
+
+/** Declares that endpoints of a resource of both interfaces answer with 404. */
+export class AnswersNotFound extends HttpApiMiddleware.Service<AnswersNotFound>()(
+  "effect-parley/http/developer/AnswersNotFound",
+  { error: NotFound }
+) {}
+
+/** Declares that endpoints of a resource of both interfaces answer with 409. */
+export class AnswersConflict extends HttpApiMiddleware.Service<AnswersConflict>()(
+  "effect-parley/http/developer/AnswersConflict",
+  { error: Conflict }
+) {}
+
+/** Declares that endpoints of a resource of both interfaces answer with 502. */
+export class AnswersBadGateway extends HttpApiMiddleware.Service<AnswersBadGateway>()(
+  "effect-parley/http/developer/AnswersBadGateway",
+  { error: BadGateway }
+) {}
 
 /** Path prefix of the documented endpoints. */
 export const base = "/api/developer"

@@ -7,7 +7,7 @@ import { OrganizationsGroup } from "../../access/organizations.ts"
 import { SessionLogsGroup } from "../../access/requestLogs.ts"
 import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
-import { SessionConsentsGroup } from "../../contacts/sessionConsents.ts"
+import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
@@ -45,14 +45,7 @@ request with the same key has no second effect within 24 hours and gets the firs
 
 HEAD works where GET does, and answers without a body.`
 
-/**
- * The contract of the Session interface (contract: Session contacts; Session conversations; Session messages; Roles of
- * the console's endpoints; API keys of the console; The webhook of the console; The secret of the webhook; Deliveries
- * of the console; Events of the console; Request logs of the console; Usage; Connected accounts; Templates of the
- * console; Members of the console; Reopening a conversation; Reading a conversation). OpenAPI and the typed client come
- * from it.
- */
-export class SessionApi extends ofCaller(
+const groups = ofCaller(
   ofOrganization(
     HttpApi.make("session")
       .add(
@@ -72,10 +65,19 @@ export class SessionApi extends ofCaller(
     // The group concerns the user, so it has no organization.
     .add(OrganizationsGroup)
 )
+
+/**
+ * The contract of the Session interface (contract: Session contacts; Session conversations; Session messages; Roles of
+ * the console's endpoints; API keys of the console; The webhook of the console; The secret of the webhook; Deliveries
+ * of the console; Events of the console; Request logs of the console; Usage; Connected accounts; Templates of the
+ * console; Members of the console; Reopening a conversation; Reading a conversation). OpenAPI and the typed client come
+ * from it.
+ */
+export class SessionApi extends groups
   .annotate(OpenApi.Title, "effect-parley: Session interface")
   .annotate(OpenApi.Version, "1")
   .annotate(OpenApi.Summary, "Contacts, conversations and messages for dashboards")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(openRequests(plainSchemas(spec)))) {}
+  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures(groups))(openRequests(plainSchemas(spec)))) {}

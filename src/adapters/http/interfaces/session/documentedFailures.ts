@@ -1,3 +1,4 @@
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { sessionMessageFailures } from "../../messages/sessionMessage.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
 import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
@@ -8,7 +9,6 @@ import { bothGiven, noMember, notificationNotFound } from "../../access/notifica
 import { noOrganizations } from "../../access/organizations.ts"
 import { requestNotFound } from "../../access/requestLogs.ts"
 import { numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
-import { positionUnknown } from "../../contacts/sessionConsents.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
 import { anotherOpen } from "../../conversations/conversations.ts"
@@ -49,6 +49,7 @@ import { sessionEventNotFound } from "../../webhooks/eventFeed.ts"
 import { lastEventUnknown, streamsClosed, tooManyStreams } from "../../webhooks/eventStream.ts"
 import { tooManyDeliveries, unknownDelivery } from "../../webhooks/sessionDeliveries.ts"
 import { noEventTypes, notHttps, notSendable, unknownEventType, urlRefused } from "../../webhooks/sessionWebhook.ts"
+import { operationsWith, refusalsOf } from "../Interface.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import { limitText } from "../requestFields.ts"
 import {
@@ -74,6 +75,8 @@ import {
   tokenExpired,
   tokenInvalid
 } from "./guards.ts"
+import { ManagementGuard } from "./middleware.ts"
+import { sessionFailure } from "./session.ts"
 
 const row = (refused: Refusal<Failure>, operations?: ReadonlyArray<string>): DocumentedFailure =>
   documentedRefusal(refused, operations === undefined ? {} : { operations })
@@ -112,58 +115,9 @@ const ofOneTemplate = ["templates.get", "templates.change", "templates.remove", 
 const ofTemplates = ["templates.list", "templates.create", ...ofOneTemplate]
 const ofWhatsApp = ["messages.send", ...ofTemplates]
 
-/** Endpoints for members who manage the organization. */
-const forManagers = [
-  ...changesOfTemplates,
-  "templates.remove",
-  "channels.list",
-  "usage.get",
-  "consents.list",
-  "consents.export",
-  "settings.change",
-  "apiKeys.list",
-  "apiKeys.create",
-  "apiKeys.revoke",
-  "webhook.find",
-  "webhook.save",
-  "webhook.remove",
-  "webhook.revealSecret",
-  "webhook.rotateSecret",
-  "webhook.test",
-  "deliveries.list",
-  "deliveries.get",
-  "deliveries.replay",
-  "deliveries.replayRange",
-  "feed.list",
-  "feed.listTypes",
-  "logs.list",
-  "logs.get"
-]
 const sending = ["webhook.test", "deliveries.replay", "deliveries.replayRange"]
 const ofSecret = ["webhook.revealSecret", "webhook.rotateSecret"]
 const notifications = ["notifications.list", "notifications.read"]
-const withJson = [
-  "contacts.create",
-  "contacts.change",
-  "consents.set",
-  "bulk.import",
-  "conversations.close",
-  "message.read",
-  "conversations.assign",
-  "notes.add",
-  "presence.enter",
-  "messages.send",
-  "replies.send",
-  "scheduled.change",
-  "notifications.read",
-  "settings.change",
-  "apiKeys.create",
-  "webhook.save",
-  "deliveries.replayRange",
-  ...changesOfTemplates,
-  "templates.preview"
-]
-
 const signs = ["message.read", "message.typing"]
 const ofOneMessage = ["message.get", ...signs]
 const failedSigns = lookupRefusals("messenger")
@@ -176,183 +130,197 @@ const replies = ["replies.send"]
  * The failures of the Session interface, in the order of the document (contract: Session errors; Transitions of a
  * conversation; Rate tiers; Order of checks; Requests that reach no endpoint).
  */
-export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
-  ...documentedKeyRefusals("session"),
-  row(organizationMissing),
-  example("A parameter is not what it should be", invalidField("limit", "Expected a whole number from 1 to 100"), [
-    ...lists,
-    ...moreLists
-  ]),
-  example("The body is not JSON", new BadRequest({ error: unreadableBody.NotJson }), withJson),
-  example("The body is not UTF-8", new BadRequest({ error: unreadableBody.NotUtf8 }), withJson),
-  example("The phone number is missing", new BadRequest({ error: "Phone number (userNumber) is required" }), [
-    "contacts.create"
-  ]),
-  notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
-  notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
-  row(nothingToChange, ["contacts.change", "settings.change", "scheduled.change"]),
-  row(sendAtRefused, [...sends, ...replies, "scheduled.change"]),
-  example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
-  example(
-    "The file has a column that is not known",
-    new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags' }),
-    ["bulk.import"]
-  ),
-  row(unknownCountry("defaultCountry"), ["bulk.import"]),
-  row(tooManyRows, ["bulk.import"]),
-  row(unknownCountry("defaultCountry"), ["settings.change"]),
-  row(numberNotConnected, ["settings.change"]),
-  row(stopWordsRefused, ["settings.change"]),
-  row(positionUnknown, ["consents.list"]),
-  example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), ofOneConversation),
-  missing("The conversation is not named", "conversationId", "messages.list"),
-  row(unknownCursor("before"), ["messages.list"]),
-  row(severalCursors, ["messages.list"]),
-  missing("The fragment is missing", "q", "messages.search"),
-  missing("The user is missing", "userId", "conversations.assign"),
-  row(sessionMessageFailures.MessageNotInbound, signs),
-  row(failedSigns.ChannelTokenMissing, signs),
-  missing("The text is missing", "text", "notes.add"),
-  example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
-    "notes.add"
-  ]),
-  missing("The state is missing", "state", "presence.enter"),
-  missing("A required field is missing", "to", "messages.send"),
-  missing("The text is missing", "text", "replies.send"),
-  example(
-    "The text is too long for the channel",
-    invalidField("text", `Expected ${limitText(textLimits.messenger)}`),
-    replies
-  ),
-  row(messageTypeUnknown("template"), replies),
-  row(answerFailures("messenger").ChannelTokenMissing, replies),
-  notANumber("The recipient is no phone number", "to", "not a number", "messages.send"),
-  notANumber("The recipient has no country code", "to", "no country code", "messages.send"),
-  row(whatsApp.SenderUnknown, ofWhatsApp),
-  row(messageTypeUnknown("carousel"), sends),
-  example(
-    "A part of the message is not what the platform takes",
-    invalidField("interactive.action.buttons[1].reply.title", "Expected 1 to 20 characters"),
-    sends
-  ),
-  row(quotedRefused, [...sends, ...replies]),
-  example(
-    "The values do not fit the template",
-    contentRefused({
-      field: "template.components[0].parameters",
-      expectation: "Expected 2 values for the body of the template, got 1"
-    }),
-    sends
-  ),
-  example(
-    "The platform would not review a part of the template",
-    contentRefused({ field: "components[0].text", expectation: "Expected at most 1024 characters" }),
-    changesOfTemplates
-  ),
-  row(whatsApp.ChannelTokenMissing, ofWhatsApp),
-  row(lastEventUnknown, ["events.stream"]),
-  missing("Nothing is named", "ids", "notifications.read"),
-  row(bothGiven, ["notifications.read"]),
-  row(notificationNotFound, ["notifications.read"]),
-  missing("The name is missing", "name", "apiKeys.create"),
-  row(expiryRefused, ["apiKeys.create"]),
-  row(notHttps, ["webhook.save"]),
-  row(urlRefused("The URL leads to a private address", "address not allowed"), ["webhook.save"]),
-  row(unknownEventType, ["webhook.save"]),
-  row(noEventTypes, ["webhook.save"]),
-  missing("The beginning of the range is missing", "since", "deliveries.replayRange"),
-  row(tooManyDeliveries, ["deliveries.replayRange"]),
-  row(sessionEventNotFound, ["feed.list"]),
-  example("The status is none", invalidField("status", "Expected a status such as 404, or a class such as 4xx"), [
-    "logs.list"
-  ]),
-  row(usageRefused, ["usage.get"]),
-  row(uploadRefusals.UploadEmpty, ["uploads.create"]),
-  row(fileRefusals("image").FileTypeRefused, sends),
-  row(fileRefusals("mediaId").FileTooLarge, replies),
-  row(tokenInvalid),
-  row(tokenExpired),
-  row(notAMember),
-  row(suspended),
-  row(conversationRefusals.Forbidden, [...ofOneConversation, ...ofOneMessage, "messages.send", "media.get"]),
-  row(notAManager, forManagers),
-  row(noScreen, ["presence.enter"]),
-  row(noteOfAnother, ["notes.remove"]),
-  row(noMember.NoMember, notifications),
-  row(noOrganizations, ["organizations.list"]),
-  row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change", "consents.get", "consents.set"]),
-  row(answerRefusals.ContactNotFound, replies),
-  row(answerRefusals.ConversationDisconnected, [...replies, ...signs]),
-  row(sessionMessageFailures.MessageNotFound, ofOneMessage),
-  row(conversationRefusals.ConversationNotFound, ofOneConversation),
-  row(noteNotFound, ["notes.remove"]),
-  row(scheduledNotFound, ofOneScheduled),
-  row(recipientNotFound.ContactNotFoundByPhone, sends),
-  row(whatsApp.ChannelNotConnected, ofWhatsApp),
-  row(mediaFailures.MediaNotFound, ["media.get"]),
-  row(mediaFailures.MediaNotAvailable, ["media.get"]),
-  row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
-  row(templateNotFound, ofOneTemplate),
-  row(unknownKey, ["apiKeys.revoke"]),
-  row(notSendable.NoWebhook, [...sending, ...ofSecret]),
-  row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
-  row(requestNotFound, ["logs.get"]),
-  row(tooManyApiKeys, ["apiKeys.create"]),
-  row(notSendable.WebhookDisabled, sending),
-  row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
-  row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
-  row(tooManyNotes, ["notes.add"]),
-  row(nameTaken, ["templates.create"]),
-  row(tooManyScheduled, [...sends, ...replies]),
-  row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
-  row(phoneTaken, ["contacts.create"]),
-  row(recipientBlocked, [...sends, ...replies]),
-  row(recipientOptedOut, sends),
-  row(anotherOpen, ["conversations.assign", "conversations.reopen"]),
-  example(
-    "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",
-    new TooLarge({ error: unreadableBody.BodyTooLarge })
-  ),
-  row(uploadRefusals.UploadTooLarge, ["uploads.create"]),
-  row(uploadRefusals.UploadTypeRefused, ["uploads.create"]),
-  example("The body is not sent as JSON", new UnsupportedMedia({ error: unreadableBody.NotJsonMedia })),
-  row(rateExceeded),
-  row(monthlyLimitReached, [...sends, ...replies]),
-  row(paceIsExceeded("whatsapp"), sends),
-  row(paceIsExceeded("messenger"), replies),
-  row(tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
-  row(tooManyStreams("organization", maxStreamsOfOrganization), ["events.stream"]),
-  example("Something went wrong on our side", new Internal({ error: "Internal server error" })),
-  example("Too much is asked of the service at once", new Unavailable({ error: tooMuchToDo })),
-  example("The database does not answer", new Unavailable({ error: unavailable })),
-  example("The database stopped to answer during the request", new Unavailable({ error: lostMeanwhile })),
-  row(whatsApp.ChannelTokenUnreadable, ofWhatsApp),
-  row(answerFailures("instagram").ChannelTokenUnreadable, replies),
-  example("Too many are asked for at once", new Unavailable({ error: overloaded["too many"] }), [
-    ...lists,
-    "notes.list",
-    "bulk.import",
-    "logs.list"
-  ]),
-  example("The answer takes too long", new Unavailable({ error: overloaded["too long"] }), [
-    ...lists,
-    "notes.list",
-    "logs.list"
-  ]),
-  row(keysUnavailable),
-  row(streamsClosed, ["events.stream"]),
-  row(mediaFailures.MediaPending, ["media.get"]),
-  row(whatsApp.PlatformRejected, sends),
-  row(answerFailures("whatsapp").PlatformNotReached, sends),
-  row(answerFailures("whatsapp").PlatformOutcomeUnknown, sends),
-  row(whatsApp.PlatformRejected, ofTemplates),
-  row(whatsApp.PlatformNotReached, ofTemplates),
-  row(whatsApp.PlatformOutcomeUnknown, ofTemplates),
-  row(failedSigns.ChannelTokenUnreadable, signs),
-  row(failedSigns.PlatformRejected, signs),
-  row(failedSigns.PlatformNotReached, signs),
-  row(failedSigns.PlatformOutcomeUnknown, signs),
-  row(answerFailures("messenger").PlatformRejected, replies),
-  row(answerFailures("messenger").PlatformNotReached, replies),
-  row(answerFailures("messenger").PlatformOutcomeUnknown, replies)
-]
+export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<"session", Groups>
+): ReadonlyArray<DocumentedFailure> => {
+  const forManagers = operationsWith(api, ({ middlewares }) =>
+    [...middlewares].some((guard) => guard === ManagementGuard)
+  )
+  const withJson = operationsWith(api, ({ payload }) => payload.has("application/json"))
+  return [
+    ...documentedKeyRefusals("session"),
+    row(organizationMissing),
+    example("A parameter is not what it should be", invalidField("limit", "Expected a whole number from 1 to 100"), [
+      ...lists,
+      ...moreLists
+    ]),
+    example("The body is not JSON", new BadRequest({ error: unreadableBody.NotJson }), withJson),
+    example("The body is not UTF-8", new BadRequest({ error: unreadableBody.NotUtf8 }), withJson),
+    example("The phone number is missing", new BadRequest({ error: "Phone number (userNumber) is required" }), [
+      "contacts.create"
+    ]),
+    notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
+    notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
+    row(nothingToChange, ["contacts.change", "settings.change", "scheduled.change"]),
+    row(sendAtRefused, [...sends, ...replies, "scheduled.change"]),
+    example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
+    example(
+      "The file has a column that is not known",
+      new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags' }),
+      ["bulk.import"]
+    ),
+    row(unknownCountry("defaultCountry"), ["bulk.import"]),
+    row(tooManyRows, ["bulk.import"]),
+    row(unknownCountry("defaultCountry"), ["settings.change"]),
+    row(numberNotConnected, ["settings.change"]),
+    row(stopWordsRefused, ["settings.change"]),
+    example(
+      "The conversation's id is no UUID",
+      new BadRequest({ error: "Invalid conversation ID" }),
+      ofOneConversation
+    ),
+    missing("The conversation is not named", "conversationId", "messages.list"),
+    row(unknownCursor("before"), ["messages.list"]),
+    row(severalCursors, ["messages.list"]),
+    missing("The fragment is missing", "q", "messages.search"),
+    missing("The user is missing", "userId", "conversations.assign"),
+    row(sessionMessageFailures.MessageNotInbound, signs),
+    row(failedSigns.ChannelTokenMissing, signs),
+    missing("The text is missing", "text", "notes.add"),
+    example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
+      "notes.add"
+    ]),
+    missing("The state is missing", "state", "presence.enter"),
+    missing("A required field is missing", "to", "messages.send"),
+    missing("The text is missing", "text", "replies.send"),
+    example(
+      "The text is too long for the channel",
+      invalidField("text", `Expected ${limitText(textLimits.messenger)}`),
+      replies
+    ),
+    row(messageTypeUnknown("template"), replies),
+    row(answerFailures("messenger").ChannelTokenMissing, replies),
+    notANumber("The recipient is no phone number", "to", "not a number", "messages.send"),
+    notANumber("The recipient has no country code", "to", "no country code", "messages.send"),
+    row(whatsApp.SenderUnknown, ofWhatsApp),
+    row(messageTypeUnknown("carousel"), sends),
+    example(
+      "A part of the message is not what the platform takes",
+      invalidField("interactive.action.buttons[1].reply.title", "Expected 1 to 20 characters"),
+      sends
+    ),
+    row(quotedRefused, [...sends, ...replies]),
+    example(
+      "The values do not fit the template",
+      contentRefused({
+        field: "template.components[0].parameters",
+        expectation: "Expected 2 values for the body of the template, got 1"
+      }),
+      sends
+    ),
+    example(
+      "The platform would not review a part of the template",
+      contentRefused({ field: "components[0].text", expectation: "Expected at most 1024 characters" }),
+      changesOfTemplates
+    ),
+    row(whatsApp.ChannelTokenMissing, ofWhatsApp),
+    row(lastEventUnknown, ["events.stream"]),
+    missing("Nothing is named", "ids", "notifications.read"),
+    row(bothGiven, ["notifications.read"]),
+    row(notificationNotFound, ["notifications.read"]),
+    missing("The name is missing", "name", "apiKeys.create"),
+    row(expiryRefused, ["apiKeys.create"]),
+    row(notHttps, ["webhook.save"]),
+    row(urlRefused("The URL leads to a private address", "address not allowed"), ["webhook.save"]),
+    row(unknownEventType, ["webhook.save"]),
+    row(noEventTypes, ["webhook.save"]),
+    missing("The beginning of the range is missing", "since", "deliveries.replayRange"),
+    row(tooManyDeliveries, ["deliveries.replayRange"]),
+    row(sessionEventNotFound, ["feed.list"]),
+    example("The status is none", invalidField("status", "Expected a status such as 404, or a class such as 4xx"), [
+      "logs.list"
+    ]),
+    row(usageRefused, ["usage.get"]),
+    row(uploadRefusals.UploadEmpty, ["uploads.create"]),
+    row(fileRefusals("image").FileTypeRefused, sends),
+    row(fileRefusals("mediaId").FileTooLarge, replies),
+    row(tokenInvalid),
+    row(tokenExpired),
+    row(notAMember),
+    row(suspended),
+    row(conversationRefusals.Forbidden, [...ofOneConversation, ...ofOneMessage, "messages.send", "media.get"]),
+    row(notAManager, forManagers),
+    row(noScreen, ["presence.enter"]),
+    row(noteOfAnother, ["notes.remove"]),
+    row(noMember.NoMember, notifications),
+    row(noOrganizations, ["organizations.list"]),
+    row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change"]),
+    row(answerRefusals.ContactNotFound, replies),
+    row(answerRefusals.ConversationDisconnected, [...replies, ...signs]),
+    row(sessionMessageFailures.MessageNotFound, ofOneMessage),
+    row(conversationRefusals.ConversationNotFound, ofOneConversation),
+    row(noteNotFound, ["notes.remove"]),
+    row(scheduledNotFound, ofOneScheduled),
+    row(recipientNotFound.ContactNotFoundByPhone, sends),
+    row(whatsApp.ChannelNotConnected, ofWhatsApp),
+    row(mediaFailures.MediaNotFound, ["media.get"]),
+    row(mediaFailures.MediaNotAvailable, ["media.get"]),
+    row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
+    row(templateNotFound, ofOneTemplate),
+    row(unknownKey, ["apiKeys.revoke"]),
+    row(notSendable.NoWebhook, [...sending, ...ofSecret]),
+    row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
+    row(requestNotFound, ["logs.get"]),
+    row(tooManyApiKeys, ["apiKeys.create"]),
+    row(notSendable.WebhookDisabled, sending),
+    row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
+    row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
+    row(tooManyNotes, ["notes.add"]),
+    row(nameTaken, ["templates.create"]),
+    row(tooManyScheduled, [...sends, ...replies]),
+    row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
+    row(phoneTaken, ["contacts.create"]),
+    row(recipientBlocked, [...sends, ...replies]),
+    row(recipientOptedOut, sends),
+    row(anotherOpen, ["conversations.assign", "conversations.reopen"]),
+    example(
+      "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",
+      new TooLarge({ error: unreadableBody.BodyTooLarge })
+    ),
+    row(uploadRefusals.UploadTooLarge, ["uploads.create"]),
+    row(uploadRefusals.UploadTypeRefused, ["uploads.create"]),
+    example("The body is not sent as JSON", new UnsupportedMedia({ error: unreadableBody.NotJsonMedia })),
+    row(rateExceeded),
+    row(monthlyLimitReached, [...sends, ...replies]),
+    row(paceIsExceeded("whatsapp"), sends),
+    row(paceIsExceeded("messenger"), replies),
+    row(tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
+    row(tooManyStreams("organization", maxStreamsOfOrganization), ["events.stream"]),
+    example("Something went wrong on our side", new Internal({ error: "Internal server error" })),
+    example("Too much is asked of the service at once", new Unavailable({ error: tooMuchToDo })),
+    example("The database does not answer", new Unavailable({ error: unavailable })),
+    example("The database stopped to answer during the request", new Unavailable({ error: lostMeanwhile })),
+    row(whatsApp.ChannelTokenUnreadable, ofWhatsApp),
+    row(answerFailures("instagram").ChannelTokenUnreadable, replies),
+    example("Too many are asked for at once", new Unavailable({ error: overloaded["too many"] }), [
+      ...lists,
+      "notes.list",
+      "bulk.import",
+      "logs.list"
+    ]),
+    example("The answer takes too long", new Unavailable({ error: overloaded["too long"] }), [
+      ...lists,
+      "notes.list",
+      "logs.list"
+    ]),
+    row(keysUnavailable),
+    row(streamsClosed, ["events.stream"]),
+    row(mediaFailures.MediaPending, ["media.get"]),
+    row(whatsApp.PlatformRejected, sends),
+    row(answerFailures("whatsapp").PlatformNotReached, sends),
+    row(answerFailures("whatsapp").PlatformOutcomeUnknown, sends),
+    row(whatsApp.PlatformRejected, ofTemplates),
+    row(whatsApp.PlatformNotReached, ofTemplates),
+    row(whatsApp.PlatformOutcomeUnknown, ofTemplates),
+    row(failedSigns.ChannelTokenUnreadable, signs),
+    row(failedSigns.PlatformRejected, signs),
+    row(failedSigns.PlatformNotReached, signs),
+    row(failedSigns.PlatformOutcomeUnknown, signs),
+    row(answerFailures("messenger").PlatformRejected, replies),
+    row(answerFailures("messenger").PlatformNotReached, replies),
+    row(answerFailures("messenger").PlatformOutcomeUnknown, replies),
+    ...refusalsOf(api, ({ example: refused, when }, where) =>
+      documentedRefusal(refusal(when, sessionFailure(refused)), where)
+    )
+  ]
+}

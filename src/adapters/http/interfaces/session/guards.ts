@@ -42,6 +42,9 @@ import {
 } from "./Failures.ts"
 import {
   Access,
+  AnswersBadGateway,
+  AnswersConflict,
+  AnswersNotFound,
   Bearer,
   BodyGuard,
   DecodingGuard,
@@ -231,5 +234,22 @@ const defects = Layer.succeed(
   })
 )
 
+/** Middleware without an effect on requests. */
+const declarations = Layer.mergeAll(
+  Layer.succeed(AnswersNotFound, (response) => response),
+  Layer.succeed(AnswersConflict, (response) => response),
+  Layer.succeed(AnswersBadGateway, (response) => response)
+)
+
 /** Middleware that resolves the caller and organization, and answers requests without a handler. */
-export const layer = Layer.mergeAll(token, organization, rate, management, body, idempotency, decoding, defects)
+export const layer = Layer.mergeAll(
+  token,
+  organization,
+  rate,
+  management,
+  body,
+  idempotency,
+  decoding,
+  defects,
+  declarations
+)

@@ -2,10 +2,12 @@ import { Context } from "effect"
 import { HttpApi, type HttpApiGroup, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import type { SessionAccess, SessionCaller } from "../../../../domain/access/SessionAccess.ts"
 import {
+  BadGateway,
   BadRequest,
   Conflict,
   Forbidden,
   Internal,
+  NotFound,
   TooLarge,
   TooManyRequests,
   Unauthorized,
@@ -90,6 +92,24 @@ export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
 export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/session/DefectGuard", {
   error: [Internal, Unavailable]
 }) {}
+
+/** Declares that endpoints of a resource of both interfaces answer with 404. */
+export class AnswersNotFound extends HttpApiMiddleware.Service<AnswersNotFound>()(
+  "effect-parley/http/session/AnswersNotFound",
+  { error: NotFound }
+) {}
+
+/** Declares that endpoints of a resource of both interfaces answer with 409. */
+export class AnswersConflict extends HttpApiMiddleware.Service<AnswersConflict>()(
+  "effect-parley/http/session/AnswersConflict",
+  { error: Conflict }
+) {}
+
+/** Declares that endpoints of a resource of both interfaces answer with 502. */
+export class AnswersBadGateway extends HttpApiMiddleware.Service<AnswersBadGateway>()(
+  "effect-parley/http/session/AnswersBadGateway",
+  { error: BadGateway }
+) {}
 
 /** Path prefix of the endpoints. */
 export const base = "/api/whatsapp"

@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import { backendAccess } from "../../../../domain/access/SessionAccess.ts"
+import type { Interface, Requester } from "../Interface.ts"
+import type { ContentOf, RefusalContent, Refused, RefusedStatus } from "../Refusal.ts"
+import { BadGateway, BadRequest, Conflict, Forbidden, NotFound, Unavailable } from "./Failures.ts"
+import {
+  AnswersBadGateway,
+  AnswersConflict,
+  AnswersNotFound,
+  Caller,
+  IdempotencyGuard,
+  ManagementGuard
+} from "./middleware.ts"
+
+/** The Developer interface, as resources of both interfaces see it. */
+export const developer: Interface<
+  "/v1",
+  {
+    readonly Management: ManagementGuard
+    readonly Idempotency: IdempotencyGuard
+    readonly NotFound: AnswersNotFound
+    readonly Conflict: AnswersConflict
+    readonly BadGateway: AnswersBadGateway
+  }
+> = {
+  prefix: "/v1",
+  forManagers: "",
+  Management: ManagementGuard,
+  Idempotency: IdempotencyGuard,
+  NotFound: AnswersNotFound,
+  Conflict: AnswersConflict,
+  BadGateway: AnswersBadGateway
+}
+
+interface FailureOf {
+  readonly BadRequest: BadRequest
+  readonly Forbidden: Forbidden
+  readonly NotFound: NotFound
+  readonly Conflict: Conflict
+  readonly BadGateway: BadGateway
+  readonly Unavailable: Unavailable
+}
+
+const bodyOf = ({ code, fix, text }: RefusalContent) => ({
+  message: text,
+  ...(code !== undefined && { code }),
+  ...(fix !== undefined && { fix })
+})
+
+const failures: { readonly [Status in RefusedStatus]: (content: ContentOf[Status]) => FailureOf[Status] } = {
+  BadRequest: (content) => new BadRequest(bodyOf(content)),
+  Forbidden: (content) => new Forbidden(bodyOf(content)),
+  NotFound: (content) => new NotFound(bodyOf(content)),
+  Conflict: (content) => new Conflict(bodyOf(content)),
+  BadGateway: (content) => new BadGateway(bodyOf(content)),
+  Unavailable: (content) => new Unavailable(bodyOf(content))
+}
+
+/** The failure of this interface for a refusal of a resource. */
+export const developerFailure = <Status extends RefusedStatus>(refused: Refused<Status>): FailureOf[Status] =>
+  failures[refused.status](refused.content)
+
+/** Makes a handler of this interface from the handler of a resource. */
+export const inDeveloper =
+  <Request, View, Services, Status extends RefusedStatus = never>(
+    handler: (requester: Requester, request: Request) => Effect.Effect<View, Refused<Status>, Services>
+  ) =>
+  (request: Request): Effect.Effect<View, FailureOf[Status], Services | Caller> =>
+    Effect.flatMap(Caller, ({ apiKeyId, organizationId }) =>
+      Effect.mapError(
+        handler(
+          { organizationId, access: backendAccess(organizationId), actor: { source: "api", by: apiKeyId } },
+          request
+        ),
+        developerFailure
+      )
+    )

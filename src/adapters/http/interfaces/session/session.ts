@@ -1,0 +1,75 @@
+import { Effect } from "effect"
+import { actorOf, type SessionAccess } from "../../../../domain/access/SessionAccess.ts"
+import type { ConsentActor } from "../../../../domain/contacts/Consent.ts"
+import type { Interface, Requester } from "../Interface.ts"
+import type { ContentOf, Refused, RefusedStatus } from "../Refusal.ts"
+import { BadGateway, BadRequest, Conflict, Forbidden, NotFound, Unavailable } from "./Failures.ts"
+import {
+  Access,
+  AnswersBadGateway,
+  AnswersConflict,
+  AnswersNotFound,
+  IdempotencyGuard,
+  ManagementGuard
+} from "./middleware.ts"
+
+/** The Session interface, as resources of both interfaces see it. */
+export const session: Interface<
+  "",
+  {
+    readonly Management: ManagementGuard
+    readonly Idempotency: IdempotencyGuard
+    readonly NotFound: AnswersNotFound
+    readonly Conflict: AnswersConflict
+    readonly BadGateway: AnswersBadGateway
+  }
+> = {
+  prefix: "",
+  forManagers: " For members who manage the organization.",
+  Management: ManagementGuard,
+  Idempotency: IdempotencyGuard,
+  NotFound: AnswersNotFound,
+  Conflict: AnswersConflict,
+  BadGateway: AnswersBadGateway
+}
+
+interface FailureOf {
+  readonly BadRequest: BadRequest
+  readonly Forbidden: Forbidden
+  readonly NotFound: NotFound
+  readonly Conflict: Conflict
+  readonly BadGateway: BadGateway
+  readonly Unavailable: Unavailable
+}
+
+const failures: { readonly [Status in RefusedStatus]: (content: ContentOf[Status]) => FailureOf[Status] } = {
+  BadRequest: ({ text }) => new BadRequest({ error: text }),
+  Forbidden: ({ text }) => new Forbidden({ error: text }),
+  NotFound: ({ text }) => new NotFound({ error: text }),
+  Conflict: ({ text }) => new Conflict({ error: text }),
+  BadGateway: ({ details, text }) => new BadGateway({ error: text, details }),
+  Unavailable: ({ text }) => new Unavailable({ error: text })
+}
+
+/** The failure of this interface for a refusal of a resource. */
+export const sessionFailure = <Status extends RefusedStatus>(refused: Refused<Status>): FailureOf[Status] =>
+  failures[refused.status](refused.content)
+
+/** The stored author of a change that the caller makes. */
+export const authorOf = (access: SessionAccess): ConsentActor => ({
+  source: access.caller._tag === "User" ? "member" : "api",
+  by: actorOf(access)
+})
+
+/** Makes a handler of this interface from the handler of a resource. */
+export const inSession =
+  <Request, View, Services, Status extends RefusedStatus = never>(
+    handler: (requester: Requester, request: Request) => Effect.Effect<View, Refused<Status>, Services>
+  ) =>
+  (request: Request): Effect.Effect<View, FailureOf[Status], Services | Access> =>
+    Effect.flatMap(Access, (access) =>
+      Effect.mapError(
+        handler({ organizationId: access.organizationId, access, actor: authorOf(access) }, request),
+        sessionFailure
+      )
+    )

@@ -66,6 +66,9 @@ const engagementSeconds = 24 * 60 * 60
 /** Seconds without a turn after a refusal of the pace that names no time. */
 const paceSeconds = 5
 
+/** Seconds without a turn after the messaging limit of the number was reached, which counts over 24 hours. */
+const limitSeconds = 60 * 60
+
 /** Seconds before the outcome of an attempt is looked up that may still run elsewhere. */
 const recheckSeconds = 30
 
@@ -106,6 +109,7 @@ const codeVerdict = (code: number): SendVerdict => {
   const reason = pausing.get(code)
   if (reason !== undefined) return { _tag: "Pause", reason }
   if (slowing.has(code)) return { _tag: "SlowDown", afterSeconds: paceSeconds }
+  if (code === 131064) return { _tag: "SlowDown", afterSeconds: limitSeconds }
   if (passing.has(code)) return { _tag: "SlowDown", afterSeconds: pairSeconds }
   if (code === 131056) return { _tag: "Retry", afterSeconds: pairSeconds }
   if (code === 131049) return { _tag: "Retry", afterSeconds: engagementSeconds }

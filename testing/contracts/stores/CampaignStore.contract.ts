@@ -1,4 +1,4 @@
-import { DateTime, Effect, HashMap, type Layer, Option } from "effect"
+import { type DateTime, Effect, HashMap, type Layer, Option } from "effect"
 import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
 import { countsOf } from "../../../src/domain/campaigns/CampaignCounts.ts"
 import { recipientStatus, RecipientStatus } from "../../../src/domain/campaigns/CampaignRecipient.ts"
@@ -13,7 +13,7 @@ import { ConsentStore } from "../../../src/ports/contacts/ConsentStore.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { nextEra, seconds } from "../../given/era.ts"
-import { givenAccount, givenOrganization, phoneOf, uuid } from "../../given/given.ts"
+import { givenOrganization, phoneOf, uuid } from "../../given/given.ts"
 import { changed, messageKey, saidIn } from "../../given/inbox.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { assert } from "../assert.ts"
@@ -363,7 +363,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
       () =>
         Effect.gen(function* () {
           const { at: before, id, thread } = yield* givenConversations
-        const at = seconds(before, 3_600)
+          const at = seconds(before, 3_600)
           const { claimRecipients, settle } = yield* CampaignStore
           const { contactId } = thread.conversation
           const audience = { ...everyone, contactIds: [contactId] }

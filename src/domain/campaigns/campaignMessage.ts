@@ -74,7 +74,7 @@ const namesIn = (json: Schema.Json): ReadonlyArray<string> => {
 
 const replaced = (json: Schema.Json, texts: ReadonlyMap<string, string>): Schema.Json => {
   if (typeof json === "string") {
-    return json.replaceAll(placeholder, (written, name: string) => texts.get(name) ?? written)
+    return json.replaceAll(placeholder, (match, name: string) => texts.get(name) ?? match)
   }
   if (Array.isArray(json)) return json.map((item) => replaced(item, texts))
   return isJsonObject(json)

@@ -38,7 +38,7 @@ export interface SendFailure {
   readonly _tag: string
   /** The platform's code, for `PlatformRejected`. */
   readonly code?: number
-  /** Of `SendPaceExceeded`: whether the pair of number and recipient was too fast, or the number or account. */
+  /** For `SendPaceExceeded`: whether the pair of number and recipient was too fast, or the number or account. */
   readonly scope?: "pair" | "number" | "account"
   readonly retryAfterSeconds?: number
   readonly reason?: string
@@ -156,11 +156,13 @@ const firstVerdict = ({ _tag, code, reason, retryAfterSeconds = paceSeconds, sco
 }
 
 /**
- * Decides about a failed send of a campaign, after `retries` earlier attempts that the platform refused. A pace that this
- * service or the platform refuses is retried without end: it says nothing about the recipient.
+ * Decides about a failed send of a campaign, after `retries` earlier attempts that the platform refused. A refused pace is
+ * retried without end: it says nothing about the recipient.
  */
 export const verdictOn = (failure: SendFailure, retries: number): SendVerdict => {
   const verdict = firstVerdict(failure)
-  const isCounted = verdict._tag === "Retry" && failure._tag === "PlatformRejected"
+  const { _tag, code } = failure
+  const isCounted =
+    _tag === "PlatformRejected" && (verdict._tag === "Retry" || (code !== undefined && passing.has(code)))
   return isCounted && retries >= maxRecipientRetries ? { _tag: "Fail" } : verdict
 }

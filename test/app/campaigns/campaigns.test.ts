@@ -53,8 +53,8 @@ const pass = (steps: number, step: Duration.Input) =>
   })
 
 /** An organization, a platform and a running worker. */
-const given = Effect.gen(function* () {
-  const { account, id } = yield* givenTeam
+const scene = Effect.gen(function* () {
+  const { account, id } = yield* sceneTeam
   const { answerNext, requests } = yield* WhatsAppPlatform
   yield* Layer.build(campaignWorker)
   return {
@@ -101,7 +101,7 @@ describe("campaigns", () => {
     "campaigns: contacts get the template with their own values, once, and those without a value are left out",
     () =>
       Effect.gen(function* () {
-        const { id, messages } = yield* given
+        const { id, messages } = yield* scene
         const [ada] = yield* people(id, 2)
         const nameless = yield* createContact(id, `+${phoneOf(7)}`, {})
         const { id: campaign } = yield* createCampaign(id, fields)
@@ -135,7 +135,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: a pause takes effect within a second, and a campaign resumes where it stopped", () =>
     Effect.gen(function* () {
-      const { answerNext, id, sent } = yield* given
+      const { answerNext, id, sent } = yield* scene
       // The platform takes 300 ms for each message.
       yield* Effect.forEach(
         Array.from({ length: 400 }, (_, n) => n),
@@ -163,7 +163,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: a cancelled campaign sends to no further recipient", () =>
     Effect.gen(function* () {
-      const { id, sent } = yield* given
+      const { id, sent } = yield* scene
       const { id: campaign } = yield* started(id, 50, { pace: 1 })
       yield* pass(100, "100 millis")
       yield* cancelCampaign(id, campaign)
@@ -177,7 +177,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: a campaign begins at its time", () =>
     Effect.gen(function* () {
-      const { id, sent } = yield* given
+      const { id, sent } = yield* scene
       yield* people(id, 1)
       const sendAt = DateTime.add(yield* DateTime.now, { hours: 2 })
       const { id: campaign } = yield* createCampaign(id, { ...fields, sendAt })
@@ -191,7 +191,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: a template that is paused pauses the campaign, and the recipient gets the message later", () =>
     Effect.gen(function* () {
-      const { answerNext, id, sent } = yield* given
+      const { answerNext, id, sent } = yield* scene
       yield* answerNext(rejected(132015))
       const { id: campaign } = yield* started(id, 3, { pace: 1 })
       yield* pass(120, "500 millis")
@@ -212,7 +212,7 @@ describe("campaigns", () => {
     "campaigns: a refused recipient fails with the code, and one who got many offers is tried again after a day",
     () =>
       Effect.gen(function* () {
-        const { answerNext, id } = yield* given
+        const { answerNext, id } = yield* scene
         yield* answerNext(rejected(131026))
         yield* answerNext(rejected(131049))
         const { id: campaign } = yield* started(id, 3, { pace: 1 })
@@ -226,7 +226,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: a refused pace slows the campaign down, and loses nobody", () =>
     Effect.gen(function* () {
-      const { answerNext, id, sent } = yield* given
+      const { answerNext, id, sent } = yield* scene
       yield* answerNext(rejected(80007))
       yield* answerNext(rejected(80007))
       const { id: campaign } = yield* started(id, 5, { pace: 1 })
@@ -238,7 +238,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: a drop of quality of the number pauses its running campaigns", () =>
     Effect.gen(function* () {
-      const { account, id } = yield* given
+      const { account, id } = yield* scene
       const { id: campaign } = yield* started(id, 100, { pace: 1 })
       yield* pass(30, "100 millis")
       yield* pauseCampaignsOn(id, account.id, "other", "phone_number_quality_update")
@@ -250,7 +250,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: opted-out and blocked contacts never get one", () =>
     Effect.gen(function* () {
-      const { id, sent } = yield* given
+      const { id, sent } = yield* scene
       const [one, two] = yield* people(id, 3)
       assert.isDefined(one)
       assert.isDefined(two)
@@ -270,7 +270,7 @@ describe("campaigns", () => {
     "campaigns: campaigns of several organizations advance together, and single sends do not wait for them",
     () =>
       Effect.gen(function* () {
-        const { id, messages } = yield* given
+        const { id, messages } = yield* scene
         const others = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => Effect.map(givenSender(), (sender) => sender.id))
         const running = yield* Effect.forEach([id, ...others], (organizationId) =>
           Effect.map(started(organizationId, 60, { pace: 10 }), (campaign) => [organizationId, campaign.id] as const)
@@ -289,7 +289,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: a test send fills the values of the contact or the first row, and counts nothing", () =>
     Effect.gen(function* () {
-      const { id, messages } = yield* given
+      const { id, messages } = yield* scene
       const { id: campaign } = yield* createCampaign(id, { ...fields, ...file })
       yield* setCampaignRecipients(
         id,
@@ -306,7 +306,7 @@ describe("campaigns", () => {
 
   it.effect("campaigns: refusals name the field, the status or the limit", () =>
     Effect.gen(function* () {
-      const { id } = yield* given
+      const { id } = yield* scene
       const refused = yield* Effect.flip(createCampaign(id, { ...fields, values: { "2": { field: "age" } } }))
       assert.deepInclude(refused, { _tag: "CampaignRefused", field: "values.2.field" })
       const components = [{ type: "body", parameters: [{ type: "text", text: "{{city}}" }] }]

@@ -188,9 +188,9 @@ describe("counts of a campaign", () => {
         contactId: recipient.contactId
       }
       if (full.messageId === null || full.contactId === null) return
-      const given: RecipientReport = { ...full, messageId: full.messageId, contactId: full.contactId }
-      const after = withReport(known, given)
-      assert.deepStrictEqual(withReport(after, given), after)
+      const complete: RecipientReport = { ...full, messageId: full.messageId, contactId: full.contactId }
+      const after = withReport(known, complete)
+      assert.deepStrictEqual(withReport(after, complete), after)
       const [before, now] = [countsOf([known]), countsOf([after])]
       for (const field of ["sent", "delivered", "read", "failed", "replied", "optedOut"] as const) {
         assert.isAtLeast(now[field], before[field], field)

@@ -306,7 +306,7 @@ export const layer = Layer.effect(
           "CampaignStore.clearRecipients",
           deleting(limit, (state, { campaignId, organizationId: own }) => {
             const campaign = stored(state, organizationId, id)?.campaign
-            return own === organizationId && campaignId === id && campaign !== undefined && isDraft(campaign)
+            return own === organizationId && campaignId === id && campaign !== undefined && isDeletable(campaign.status)
           })
         ),
       transition: (organizationId, id, change) =>

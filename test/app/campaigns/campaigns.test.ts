@@ -54,7 +54,7 @@ const pass = (steps: number, step: Duration.Input) =>
 
 /** An organization, a platform and a running worker. */
 const scene = Effect.gen(function* () {
-  const { account, id } = yield* sceneTeam
+  const { account, id } = yield* givenTeam
   const { answerNext, requests } = yield* WhatsAppPlatform
   yield* Layer.build(campaignWorker)
   return {

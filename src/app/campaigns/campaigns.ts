@@ -96,13 +96,6 @@ export const changeCampaign = Effect.fnUntraced(function* (
   return yield* new CampaignActionRefused({ action: "change", status })
 }, spanned("changeCampaign"))
 
-/** Deletes a draft or a campaign that has ended, with its recipients. */
-export const deleteCampaign = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CampaignId) {
-  if (yield* (yield* CampaignStore).remove(organizationId, id)) return
-  const { status } = yield* getCampaign(organizationId, id)
-  if (!isDeletable(status)) return yield* new CampaignActionRefused({ action: "delete", status })
-}, spanned("deleteCampaign"))
-
 /** Rows that are stored by one statement, and deleted by one. */
 const rowBatch = 1_000
 
@@ -110,6 +103,14 @@ const clearRows = Effect.fnUntraced(function* (organizationId: OrganizationId, i
   const { clearRecipients } = yield* CampaignStore
   while ((yield* clearRecipients(organizationId, id, rowBatch)) >= rowBatch) yield* Effect.yieldNow
 })
+
+/** Deletes a draft or a campaign that has ended, with its recipients. */
+export const deleteCampaign = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CampaignId) {
+  yield* clearRows(organizationId, id)
+  if (yield* (yield* CampaignStore).remove(organizationId, id)) return
+  const { status } = yield* getCampaign(organizationId, id)
+  if (!isDeletable(status)) return yield* new CampaignActionRefused({ action: "delete", status })
+}, spanned("deleteCampaign"))
 
 /**
  * Replaces the rows of a draft whose audience is a file. A row whose number cannot be read is stored as left out. National

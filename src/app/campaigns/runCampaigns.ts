@@ -66,7 +66,7 @@ const sendTo = (campaign: Campaign, { person, recipient }: ClaimedRecipient) => 
   return Effect.provideService(sendOnce(organizationId, send), CurrentCall, call)
 }
 
-/** What the failures of a turn say about the campaign. */
+/** Consequences of the failures of a turn for the campaign. */
 interface TurnState {
   pause: CampaignReason | null
   /** Seconds without a turn; 0 if no refusal of the pace asks for a pause. */

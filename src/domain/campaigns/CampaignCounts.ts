@@ -4,7 +4,7 @@ import { type CampaignRecipient, recipientStatus } from "./CampaignRecipient.ts"
 const count = (description: string) => Schema.Int.annotate({ description })
 
 /** Counts by a name, without those of 0. */
-const named = (description: string) => Schema.Record(Schema.String, Schema.Int).annotate({ description })
+const byName = (description: string) => Schema.Record(Schema.String, Schema.Int).annotate({ description })
 
 /**
  * Counts of the recipients of a campaign. A message that was read counts as delivered and sent too; one that the platform
@@ -20,10 +20,10 @@ export const CampaignCounts = Schema.Struct({
   leftOut: count("Persons who get no message"),
   replied: count("Persons who answered within 7 days"),
   optedOut: count("Persons who opted out within 7 days after the message"),
-  failedByCode: named("Failures by the platform's code; by the name of the failure if it has none"),
-  leftOutByReason: named("Persons who get no message, by the reason"),
-  priced: named("Messages with a price, by the category of the platform"),
-  billable: named("Messages among them that the platform charges for, by category")
+  failedByCode: byName("Failures by the platform's code; by the name of the failure if it has none"),
+  leftOutByReason: byName("Persons who get no message, by the reason"),
+  priced: byName("Messages with a price, by the category of the platform"),
+  billable: byName("Messages among them that the platform charges for, by category")
 })
 export type CampaignCounts = typeof CampaignCounts.Type
 

@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Result, type Schema } from "effect"
 import type { Contact } from "../contacts/Contact.ts"
 import { WhatsAppContent } from "../messages/WhatsAppContent.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
@@ -74,7 +74,7 @@ const namesIn = (json: Schema.Json): ReadonlyArray<string> => {
 
 const replaced = (json: Schema.Json, texts: ReadonlyMap<string, string>): Schema.Json => {
   if (typeof json === "string") {
-    return json.replaceAll(placeholder, (written, name: string) => texts.get(name) ?? written)
+    return json.replaceAll(placeholder, (match, name: string) => texts.get(name) ?? match)
   }
   if (Array.isArray(json)) return json.map((item) => replaced(item, texts))
   return isJsonObject(json)
@@ -109,9 +109,7 @@ const componentsOf = ({ template, values }: CampaignContent) => template.compone
 
 /** The first placeholder without a value, or value with an unknown field, as a refusal of that field. */
 export const checkCampaignContent = ({ template, values }: CampaignContent): Result.Result<void, CampaignRefused> => {
-  const [unknown] = Object.entries(values).filter(
-    ([, value]) => typeof value !== "string" && !isValueField(value.field)
-  )
+  const unknown = Object.entries(values).find(([, value]) => typeof value !== "string" && !isValueField(value.field))
   if (unknown !== undefined) {
     const detail = "Expected name, phone, email, attributes.<name> or columns.<name>"
     return Result.fail(new CampaignRefused({ field: `values.${unknown[0]}.field`, detail }))

@@ -38,7 +38,7 @@ export interface SendFailure {
   readonly _tag: string
   /** The platform's code, for `PlatformRejected`. */
   readonly code?: number
-  /** Of `SendPaceExceeded`: whether the pair of number and recipient was too fast, or the number or account. */
+  /** For `SendPaceExceeded`: whether the pair of number and recipient was too fast, or the number or account. */
   readonly scope?: "pair" | "number" | "account"
   readonly retryAfterSeconds?: number
   readonly reason?: string
@@ -65,6 +65,9 @@ const engagementSeconds = 24 * 60 * 60
 
 /** Seconds without a turn after a refusal of the pace that names no time. */
 const paceSeconds = 5
+
+/** Seconds without a turn after the messaging limit of the number was reached, which counts over 24 hours. */
+const limitSeconds = 60 * 60
 
 /** Seconds before the outcome of an attempt is looked up that may still run elsewhere. */
 const recheckSeconds = 30
@@ -106,6 +109,7 @@ const codeVerdict = (code: number): SendVerdict => {
   const reason = pausing.get(code)
   if (reason !== undefined) return { _tag: "Pause", reason }
   if (slowing.has(code)) return { _tag: "SlowDown", afterSeconds: paceSeconds }
+  if (code === 131064) return { _tag: "SlowDown", afterSeconds: limitSeconds }
   if (passing.has(code)) return { _tag: "SlowDown", afterSeconds: pairSeconds }
   if (code === 131056) return { _tag: "Retry", afterSeconds: pairSeconds }
   if (code === 131049) return { _tag: "Retry", afterSeconds: engagementSeconds }
@@ -152,11 +156,13 @@ const firstVerdict = ({ _tag, code, reason, retryAfterSeconds = paceSeconds, sco
 }
 
 /**
- * Decides about a failed send of a campaign, after `retries` earlier attempts that the platform refused. A pace that this
- * service or the platform refuses is retried without end: it says nothing about the recipient.
+ * Decides about a failed send of a campaign, after `retries` earlier attempts that the platform refused. A refused pace is
+ * retried without end: it says nothing about the recipient.
  */
 export const verdictOn = (failure: SendFailure, retries: number): SendVerdict => {
   const verdict = firstVerdict(failure)
-  const isCounted = verdict._tag === "Retry" && failure._tag === "PlatformRejected"
+  const { _tag, code } = failure
+  const isCounted =
+    _tag === "PlatformRejected" && (verdict._tag === "Retry" || (code !== undefined && passing.has(code)))
   return isCounted && retries >= maxRecipientRetries ? { _tag: "Fail" } : verdict
 }

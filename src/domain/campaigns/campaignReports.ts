@@ -6,7 +6,7 @@ import type { Message, MessageFailure } from "../messages/Message.ts"
 import type { CampaignStop } from "./Campaign.ts"
 import { type CampaignRecipient, type RecipientFailure, recipientStatus, replyPeriod } from "./CampaignRecipient.ts"
 
-/** What is known of a message of a campaign. */
+/** The known state of a message of a campaign. */
 export interface RecipientReport extends Pick<
   CampaignRecipient,
   "sentAt" | "deliveredAt" | "readAt" | "failure" | "category" | "billable"

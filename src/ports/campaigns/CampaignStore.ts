@@ -38,9 +38,9 @@ export interface NewRecipient extends Pick<RecipientRow, "name" | "columns"> {
 export interface CampaignTransition {
   readonly action: CampaignAction
   readonly at: DateTime.Utc
-  /** Of a pause. */
+  /** Required for a pause. */
   readonly reason?: CampaignReason
-  /** Of a start: the account of `from`. */
+  /** The account of `from`, for a start. */
   readonly channelAccountId?: ChannelAccountId | null
 }
 
@@ -67,7 +67,7 @@ export type RecipientOutcome = { readonly id: CampaignRecipientId } & (
   | { readonly _tag: "Sent"; readonly messageId: MessageId; readonly contactId: ContactId }
   | { readonly _tag: "NotSent"; readonly failure: RecipientFailure }
   | { readonly _tag: "LeftOut"; readonly reason: LeftOutReason }
-  /** Nothing was sent. `isRetry`: the platform refused the attempt, so the next one has a key of its own. */
+  /** There was no send. `isRetry`: the platform refused the attempt, so the next one has a key of its own. */
   | { readonly _tag: "Queued"; readonly until: DateTime.Utc; readonly isRetry: boolean }
   /** The outcome of the attempt may still come. */
   | { readonly _tag: "Open"; readonly until: DateTime.Utc }
@@ -115,7 +115,7 @@ export class CampaignStore extends Context.Service<
       id: CampaignId,
       rows: ReadonlyArray<NewRecipient>
     ): Effect.Effect<Option.Option<Campaign>>
-    /** Deletes the rows of a draft, at most `limit`. Returns their number. */
+    /** Deletes recipients of a campaign that `isDeletable`, at most `limit`, and their counts. Returns their number. */
     clearRecipients(organizationId: OrganizationId, id: CampaignId, limit: number): Effect.Effect<number>
     /** Changes the status by `campaignTransitions`, in one step. None if the status leads nowhere. */
     transition(

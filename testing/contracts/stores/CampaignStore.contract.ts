@@ -1,4 +1,4 @@
-import { DateTime, Effect, HashMap, type Layer, Option } from "effect"
+import { type DateTime, Effect, HashMap, type Layer, Option } from "effect"
 import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
 import { countsOf } from "../../../src/domain/campaigns/CampaignCounts.ts"
 import { recipientStatus, RecipientStatus } from "../../../src/domain/campaigns/CampaignRecipient.ts"
@@ -13,7 +13,7 @@ import { ConsentStore } from "../../../src/ports/contacts/ConsentStore.ts"
 import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { nextEra, seconds } from "../../given/era.ts"
-import { givenAccount, givenOrganization, phoneOf, uuid } from "../../given/given.ts"
+import { givenOrganization, phoneOf, uuid } from "../../given/given.ts"
 import { changed, messageKey, saidIn } from "../../given/inbox.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { assert } from "../assert.ts"
@@ -55,7 +55,7 @@ const draft = Effect.fnUntraced(function* (
 })
 
 /** An organization with contacts `0`, `1`, … */
-const given = Effect.gen(function* () {
+const scene = Effect.gen(function* () {
   const { id } = yield* givenOrganization()
   const at = yield* nextEra
   const contacts = yield* ContactStore
@@ -120,7 +120,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
   suite(runner, `CampaignStore: ${name}`, ports, (it) => {
     it.effect("campaigns: all fields are stored, and another organization does not find them", () =>
       Effect.gen(function* () {
-        const { at, draft, id } = yield* given
+        const { at, draft, id } = yield* scene
         const { id: other } = yield* givenOrganization()
         const { change, count, find, list, remove } = yield* CampaignStore
         const template = { name: "x", languageCode: "de", components: [{ type: "body", parameters: [{ n: 1e21 }] }] }
@@ -156,7 +156,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
 
     it.effect("campaigns: each action leads from the statuses of the table, and from no other", () =>
       Effect.gen(function* () {
-        const { at, draft, id } = yield* given
+        const { at, draft, id } = yield* scene
         const { change, find, remove, transition } = yield* CampaignStore
         const path: Readonly<Record<CampaignStatus, ReadonlyArray<CampaignAction>>> = {
           draft: [],
@@ -196,7 +196,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
 
     it.effect("campaigns: an audience of contacts is frozen in parts, with the reasons of those who are left out", () =>
       Effect.gen(function* () {
-        const { at, contact, draft, id } = yield* given
+        const { at, contact, draft, id } = yield* scene
         const { freeze, transition } = yield* CampaignStore
         const tagged = { tags: ["a", "b"], attributes: { city: "Rome", size: { n: 1, m: [1, 2] } } }
         const chosen = [
@@ -238,7 +238,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
 
     it.effect("campaigns: rows of a file are stored, and repeated, refused and unreadable ones are left out", () =>
       Effect.gen(function* () {
-        const { at, contact, draft, id } = yield* given
+        const { at, contact, draft, id } = yield* scene
         const { addRecipients, clearRecipients, find, transition } = yield* CampaignStore
         const known = yield* contact(1)
         yield* contact(2, { optedIn: false })
@@ -281,7 +281,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
 
     it.effect("campaigns: a turn is claimed at its time by one process, and the one that waited longest first", () =>
       Effect.gen(function* () {
-        const { at, draft, id } = yield* given
+        const { at, draft, id } = yield* scene
         const { claimTurn, endTurn, nextDue, transition } = yield* CampaignStore
         const first = yield* draft({ sendAt: seconds(at, 60) })
         const second = yield* draft()
@@ -308,7 +308,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
 
     it.effect("campaigns: recipients are claimed once while a campaign runs, and their first outcome counts", () =>
       Effect.gen(function* () {
-        const { at, contact, id } = yield* given
+        const { at, contact, id } = yield* scene
         const { claimRecipients, nextRecipient, settle, transition } = yield* CampaignStore
         const people = yield* Effect.forEach([1, 2, 3, 4, 5], (ordinal) => contact(ordinal))
         const { id: campaign } = yield* running(id, at)
@@ -363,7 +363,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
       () =>
         Effect.gen(function* () {
           const { at: before, id, thread } = yield* givenConversations
-        const at = seconds(before, 3_600)
+          const at = seconds(before, 3_600)
           const { claimRecipients, settle } = yield* CampaignStore
           const { contactId } = thread.conversation
           const audience = { ...everyone, contactIds: [contactId] }
@@ -374,8 +374,8 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
           if (claimed === undefined) return
           const recipientId = claimed.recipient.id
           const mark = { campaign: { id: campaign, recipientId } }
-          const said = yield* saidIn(thread, seconds(at, 1), "outbound")
-          const message = { ...said, message: { ...said.message, annotations: mark } }
+          const outbound = yield* saidIn(thread, seconds(at, 1), "outbound")
+          const message = { ...outbound, message: { ...outbound.message, annotations: mark } }
           yield* changed(id, at, {}, (state) => withMessage(state, message))
           const report = (changes: Partial<Message>) =>
             changed(id, seconds(at, 9), { messages: [messageKey(message)] }, (state) =>
@@ -393,7 +393,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
           yield* settle(
             id,
             campaign,
-            [{ _tag: "Sent", id: recipientId, messageId: said.message.id, contactId }],
+            [{ _tag: "Sent", id: recipientId, messageId: outbound.message.id, contactId }],
             seconds(at, 3)
           )
           const { counts: delivered } = yield* checkCounts(id, campaign)
@@ -419,7 +419,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
 
     it.effect("campaigns: a deleted contact is erased from its recipients, and purged recipients stay counted", () =>
       Effect.gen(function* () {
-        const { at, contact, id } = yield* given
+        const { at, contact, id } = yield* scene
         const { find, purge, recipients, transition } = yield* CampaignStore
         const gone = yield* contact(1)
         yield* contact(2)

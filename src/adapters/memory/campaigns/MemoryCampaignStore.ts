@@ -1,24 +1,23 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { Campaign, CampaignFields } from "../../../domain/campaigns/Campaign.ts"
 import { countsOf } from "../../../domain/campaigns/CampaignCounts.ts"
-import { type CampaignRecipient, recipientStatus } from "../../../domain/campaigns/CampaignRecipient.ts"
+import { recipientStatus } from "../../../domain/campaigns/CampaignRecipient.ts"
 import { campaignTransitions, isDeletable, isEnded } from "../../../domain/campaigns/campaignStates.ts"
-import type { CampaignId, CampaignRecipientId, OrganizationId } from "../../../domain/Ids.ts"
+import type { CampaignId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
 import {
   CampaignStore,
   type CampaignTransition,
   type CampaignTurn,
   type ChangedCampaign,
-  type ClaimedRecipient,
-  type NewRecipient,
-  type RecipientOutcome
+  type NewRecipient
 } from "../../../ports/campaigns/CampaignStore.ts"
 import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 import type { StoredCampaign, StoredRecipient } from "./campaignState.ts"
 import { freezeAudience, newRecipient, recipientsOf } from "./freezeAudience.ts"
+import { campaignOf, claimRecipients, deleting, isOpen, settle } from "./recipientQueue.ts"
 
 const withCounts = (state: State, { campaign, purgedCounts }: StoredCampaign): Campaign => ({
   ...campaign,
@@ -27,11 +26,8 @@ const withCounts = (state: State, { campaign, purgedCounts }: StoredCampaign): C
     countsOf(recipientsOf(state, campaign.organizationId, campaign.id).map(({ recipient }) => recipient))
 })
 
-const stored = (state: State, organizationId: OrganizationId, id: CampaignId): StoredCampaign | undefined =>
-  state.campaigns.find(({ campaign }) => campaign.organizationId === organizationId && campaign.id === id)
-
 const find = (state: State, organizationId: OrganizationId, id: CampaignId): Option.Option<Campaign> =>
-  Option.map(Option.fromUndefinedOr(stored(state, organizationId, id)), (one) => withCounts(state, one))
+  Option.map(Option.fromUndefinedOr(campaignOf(state, organizationId, id)), (one) => withCounts(state, one))
 
 const put = (state: State, after: StoredCampaign): State => ({
   ...state,
@@ -49,7 +45,7 @@ const changing =
     change: (state: State, one: StoredCampaign) => State
   ): Step<Option.Option<Campaign>> =>
   (state) => {
-    const one = stored(state, organizationId, id)
+    const one = campaignOf(state, organizationId, id)
     if (one === undefined || !accepts(one.campaign)) return [Effect.succeed(Option.none()), state]
     const after = change(state, one)
     return [Effect.succeed(find(after, organizationId, id)), after]
@@ -87,7 +83,7 @@ const addRecipients = (organizationId: OrganizationId, campaignId: CampaignId, r
 const remove =
   (organizationId: OrganizationId, id: CampaignId): Step<boolean> =>
   (state) => {
-    const one = stored(state, organizationId, id)
+    const one = campaignOf(state, organizationId, id)
     if (one === undefined || !isDeletable(one.campaign.status)) return [Effect.succeed(false), state]
     return [
       Effect.succeed(true),
@@ -99,17 +95,6 @@ const remove =
     ]
   }
 
-/** Deletes recipients that match, at most `limit`. */
-const deleting =
-  (limit: number, isGone: (state: State, recipient: CampaignRecipient) => boolean): Step<number> =>
-  (state) => {
-    const gone = new Set(state.campaignRecipients.filter(({ recipient }) => isGone(state, recipient)).slice(0, limit))
-    return [
-      Effect.succeed(gone.size),
-      { ...state, campaignRecipients: state.campaignRecipients.filter((one) => !gone.has(one)) }
-    ]
-  }
-
 const transition =
   (
     organizationId: OrganizationId,
@@ -117,7 +102,7 @@ const transition =
     { action, at, channelAccountId, reason }: CampaignTransition
   ): Step<Option.Option<ChangedCampaign>> =>
   (state) => {
-    const one = stored(state, organizationId, id)
+    const one = campaignOf(state, organizationId, id)
     const before = one?.campaign.status
     const status = before === undefined ? undefined : campaignTransitions[action][before]
     if (one === undefined || before === undefined || status === undefined) return [Effect.succeed(Option.none()), state]
@@ -158,91 +143,9 @@ const claimTurn =
 const endTurn =
   (organizationId: OrganizationId, id: CampaignId, share: number, nextAt: DateTime.Utc): Step<void> =>
   (state) => {
-    const one = stored(state, organizationId, id)
+    const one = campaignOf(state, organizationId, id)
     const isRunning = one?.campaign.status === "running"
     return [Effect.void, isRunning ? signalled(put(state, { ...one, share, nextAt })) : state]
-  }
-
-/** Whether the recipient has no outcome yet. */
-const isOpen = ({ failure, leftOut, sentAt }: CampaignRecipient): boolean =>
-  failure === null && leftOut === null && sentAt === null
-
-const dueFirst = (one: StoredRecipient, other: StoredRecipient): number =>
-  (one.nextAt?.epochMilliseconds ?? 0) - (other.nextAt?.epochMilliseconds ?? 0) ||
-  one.recipient.position - other.recipient.position
-
-const claimRecipients =
-  (
-    organizationId: OrganizationId,
-    id: CampaignId,
-    now: DateTime.Utc,
-    leaseUntil: DateTime.Utc,
-    limit: number
-  ): Step<ReadonlyArray<ClaimedRecipient>> =>
-  (state) => {
-    const campaign = stored(state, organizationId, id)?.campaign
-    if (campaign?.status !== "running" || !campaign.isFrozen) return [Effect.succeed([]), state]
-    const due = recipientsOf(state, organizationId, id)
-      .filter(
-        ({ nextAt, recipient }) => isOpen(recipient) && (nextAt === null || DateTime.isLessThanOrEqualTo(nextAt, now))
-      )
-      .toSorted(dueFirst)
-      .slice(0, limit)
-    const claimed = new Map(
-      due.map((row) => [
-        row.recipient.id,
-        { ...row, nextAt: leaseUntil, recipient: { ...row.recipient, begunAt: row.recipient.begunAt ?? now } }
-      ])
-    )
-    const answer = [...claimed.values()]
-      .toSorted((one, other) => one.recipient.position - other.recipient.position)
-      .map(({ recipient }): ClaimedRecipient => {
-        const { columns, contactId, name, to } = recipient
-        const contact = state.contacts.find((known) => known.id === contactId) ?? null
-        return { recipient, person: { to, name, columns, contact } }
-      })
-    return [
-      Effect.succeed(answer),
-      { ...state, campaignRecipients: state.campaignRecipients.map((row) => claimed.get(row.recipient.id) ?? row) }
-    ]
-  }
-
-const settled = (state: State, row: StoredRecipient, outcome: RecipientOutcome, at: DateTime.Utc): StoredRecipient => {
-  const { nextAt, recipient } = row
-  const ended = { ...recipient, begunAt: null }
-  switch (outcome._tag) {
-    case "Sent": {
-      const { contactId, messageId } = outcome
-      const message = state.messages.find(({ id }) => id === messageId)
-      const deliveredAt = ended.deliveredAt ?? message?.deliveredAt ?? null
-      const readAt = ended.readAt ?? message?.readAt ?? null
-      return { ...row, recipient: { ...ended, messageId, contactId, sentAt: at, deliveredAt, readAt } }
-    }
-    case "NotSent":
-      return { ...row, recipient: { ...ended, failure: outcome.failure } }
-    case "LeftOut":
-      return { ...row, recipient: { ...ended, leftOut: outcome.reason } }
-    case "Queued":
-      return {
-        ...row,
-        nextAt: outcome.until,
-        recipient: { ...ended, retries: ended.retries + (outcome.isRetry ? 1 : 0) }
-      }
-    case "Open":
-      return { ...row, nextAt: outcome.until ?? nextAt }
-  }
-}
-
-const settle =
-  (organizationId: OrganizationId, outcomes: ReadonlyArray<RecipientOutcome>, at: DateTime.Utc): Step<void> =>
-  (state) => {
-    const byId = new Map<CampaignRecipientId, RecipientOutcome>(outcomes.map((outcome) => [outcome.id, outcome]))
-    const campaignRecipients = state.campaignRecipients.map((row) => {
-      const outcome = byId.get(row.recipient.id)
-      const isOwn = row.recipient.organizationId === organizationId
-      return outcome === undefined || !isOwn || !isOpen(row.recipient) ? row : settled(state, row, outcome, at)
-    })
-    return [Effect.void, { ...state, campaignRecipients }]
   }
 
 const earliest = (instants: ReadonlyArray<DateTime.Utc>): DateTime.Utc | null =>
@@ -305,8 +208,8 @@ export const layer = Layer.effect(
         step(
           "CampaignStore.clearRecipients",
           deleting(limit, (state, { campaignId, organizationId: own }) => {
-            const campaign = stored(state, organizationId, id)?.campaign
-            return own === organizationId && campaignId === id && campaign !== undefined && isDraft(campaign)
+            const campaign = campaignOf(state, organizationId, id)?.campaign
+            return own === organizationId && campaignId === id && campaign !== undefined && isDeletable(campaign.status)
           })
         ),
       transition: (organizationId, id, change) =>

@@ -65,9 +65,9 @@ const withContactStep = (state: State, organizationId: OrganizationId, step: Con
     .filter((recipient) => recipient.organizationId === organizationId && recipient.contactId === step.contactId)
     .toSorted(inOrder)
   const latest = own.slice(0, 1).find((recipient) => isInReplyPeriod(recipient, step.at))
-  const concerned = new Set(own)
+  const candidates = new Set(own)
   return mapRecipients(state, (recipient) => {
-    if (!concerned.has(recipient)) return recipient
+    if (!candidates.has(recipient)) return recipient
     const campaign = state.campaigns.find(({ campaign: { id } }) => id === recipient.campaignId)?.campaign
     const isStopped =
       campaign !== undefined && activeStatuses.includes(campaign.status) && campaign.stopOn.includes(step.step)

@@ -7,7 +7,7 @@ import type { CampaignId, CampaignRecipientId, OrganizationId } from "../../../d
 import type { State } from "../State.ts"
 import type { StoredCampaign, StoredRecipient } from "./campaignState.ts"
 
-/** A recipient of whom nothing is recorded yet. */
+/** A recipient before any record of a message. */
 export const newRecipient = (
   fields: Pick<CampaignRecipient, "id" | "organizationId" | "campaignId" | "position" | "to"> &
     Partial<CampaignRecipient>

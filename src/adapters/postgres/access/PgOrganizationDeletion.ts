@@ -18,9 +18,6 @@ const entranceTables = [
   "webhooks",
   "deferred_deliveries",
   "pending_sends",
-  "campaign_recipients",
-  "campaign_counters",
-  "campaigns",
   "consumer_events",
   "account_changes",
   "organization_settings",
@@ -32,6 +29,9 @@ const fileTable = "media"
 
 /** The other tables. Rows that refer to others go first; totals go last, because triggers of the others write them. */
 const contentTables = [
+  "campaign_recipients",
+  "campaign_counters",
+  "campaigns",
   "profile_lookups",
   "inbound_parked",
   "delivery_attempts",

@@ -1,14 +1,13 @@
 import { DateTime, Effect, Layer, Option, Scope } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { type CampaignFields } from "../../../domain/campaigns/Campaign.ts"
+import type { CampaignFields } from "../../../domain/campaigns/Campaign.ts"
 import {
   campaignTransitions,
   isDeletable,
   CampaignStatus,
   statusesBefore
 } from "../../../domain/campaigns/campaignStates.ts"
-import type { CampaignId, OrganizationId } from "../../../domain/Ids.ts"
-import { CampaignId as CampaignIdSchema } from "../../../domain/Ids.ts"
+import { CampaignId, type OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
 import { CampaignStore } from "../../../ports/campaigns/CampaignStore.ts"
 import { IdSource } from "../../../ports/process/IdSource.ts"
@@ -141,15 +140,16 @@ export const layer = Layer.effect(
         return added === 0 ? Option.none() : yield* find(organizationId, id)
       }, Effect.orDie),
       clearRecipients: Effect.fn("PgCampaignStore.clearRecipients")(function* (organizationId, id, limit) {
-        const isDraft = sql`exists (select from campaigns c where ${one(organizationId, id)} and c.status = 'draft')`
+        const mayClear = sql`exists (
+          select from campaigns c where ${one(organizationId, id)} and c.status = any(${deletable}::text[]))`
         const gone = yield* countOf(sql`
           delete from campaign_recipients where (organization_id, id) in (
             select organization_id, id from campaign_recipients
-            where organization_id = ${organizationId}::uuid and campaign_id = ${id}::uuid and ${isDraft} limit ${limit}
+            where organization_id = ${organizationId}::uuid and campaign_id = ${id}::uuid and ${mayClear} limit ${limit}
           ) returning true as gone`)
         if (gone < limit) {
           yield* sql`delete from campaign_counters where organization_id = ${organizationId}::uuid
-            and campaign_id = ${id}::uuid and ${isDraft}`
+            and campaign_id = ${id}::uuid and ${mayClear}`
         }
         return gone
       }, Effect.orDie),
@@ -240,7 +240,7 @@ export const layer = Layer.effect(
           select c.id from campaigns c
           where c.organization_id = ${organizationId}::uuid and c.status = 'running'
             and (c.channel_account_id is null or c.channel_account_id = ${channelAccountId}::uuid)`.pipe(
-          Effect.map((rows) => rows.map(({ id }) => CampaignIdSchema.make(id))),
+          Effect.map((rows) => rows.map(({ id }) => CampaignId.make(id))),
           Effect.orDie
         )
       ),

@@ -70,7 +70,10 @@ export const settleRecipients = (
     where r.organization_id = t.organization_id and r.id = t.id and ${sql.literal(isOpen)}`
 }
 
-/** Whether a recipient `r` has the status: `recipientStatus` of `domain/campaigns/CampaignRecipient.ts`. */
+/**
+ * Whether a recipient `r` has the status: `recipientStatus` of `domain/campaigns/CampaignRecipient.ts`, compared by
+ * `testing/contracts/stores/CampaignStore.contract.ts`.
+ */
 const hasStatus: Readonly<Record<RecipientStatus, string>> = {
   left_out: "r.left_out is not null",
   read: "r.left_out is null and r.read_at is not null",

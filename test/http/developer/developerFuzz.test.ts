@@ -145,7 +145,7 @@ describe("generated requests", () => {
           consents: [contactId],
           messages: [messageId],
           templates: [templateId],
-          campaigns: Object.values(campaignIds)
+          campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)

@@ -60,7 +60,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   deliveries: [eventId],
   logs: [logId],
   templates: [templateId],
-  campaigns: Object.values(campaignIds)
+  campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]
 }
 const queryValues = {
   sortBy: ["created_at", "name", "last_message_at"],

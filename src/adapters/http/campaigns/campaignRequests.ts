@@ -148,13 +148,7 @@ export type ChangeCampaignRequest = typeof ChangeCampaignRequest.Type
 /** The request of a test send. */
 export const TestCampaignRequest = Schema.Struct({
   to: Schema.Array(RequiredText)
-    .check(
-      Schema.makeFilter(
-        ({ length }) =>
-          (length >= 1 && length <= maxTestRecipients) || `Expected 1 to ${maxTestRecipients} phone numbers`,
-        { toJsonSchema: () => [{ minItems: 1, maxItems: maxTestRecipients }, true] }
-      )
-    )
+    .check(Schema.isMinLength(1), Schema.isMaxLength(maxTestRecipients))
     .annotate({ description: "Phone numbers, E.164, or business-scoped user ids" })
 }).annotate({
   identifier: "TestCampaignRequest",

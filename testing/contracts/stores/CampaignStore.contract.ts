@@ -368,7 +368,7 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
         Effect.gen(function* () {
           const { at: since, id, thread } = yield* givenConversations
           const at = seconds(since, 3_600)
-          const { claimRecipients, settle } = yield* CampaignStore
+          const { claimRecipients, recipients, settle } = yield* CampaignStore
           const { contactId } = thread.conversation
           const audience = { ...everyone, contactIds: [contactId] }
           const { id: campaign } = yield* running(id, at, { audience })

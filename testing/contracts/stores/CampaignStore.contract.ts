@@ -1,7 +1,9 @@
 import { type DateTime, Effect, HashMap, type Layer, Option } from "effect"
 import type { Campaign } from "../../../src/domain/campaigns/Campaign.ts"
-import { countsOf } from "../../../src/domain/campaigns/CampaignCounts.ts"
-import { recipientStatus, RecipientStatus } from "../../../src/domain/campaigns/CampaignRecipient.ts"
+import { inAudience } from "../../../src/domain/campaigns/campaignAudience.ts"
+import { countKeys, countsFrom } from "../../../src/domain/campaigns/CampaignCounts.ts"
+import { leftOutOf, recipientStatus, RecipientStatus } from "../../../src/domain/campaigns/CampaignRecipient.ts"
+import { recipientReport, withReport, withStep } from "../../../src/domain/campaigns/campaignReports.ts"
 import { campaignTransitions, CampaignAction, CampaignStatus } from "../../../src/domain/campaigns/campaignStates.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
 import { phoneContactIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
@@ -108,7 +110,9 @@ const checkCounts = Effect.fnUntraced(function* (organizationId: OrganizationId,
   const { find, recipients } = yield* CampaignStore
   const { counts } = Option.getOrThrow(yield* find(organizationId, id))
   const stored = yield* recipients(organizationId, id, all)
-  assert.deepStrictEqual(counts, countsOf(stored))
+  const counters = new Map<string, number>()
+  for (const key of stored.flatMap(countKeys)) counters.set(key, (counters.get(key) ?? 0) + 1)
+  assert.deepStrictEqual(counts, countsFrom(counters))
   for (const status of RecipientStatus.literals) {
     const those = stored.filter((one) => recipientStatus(one) === status)
     assert.deepStrictEqual(yield* recipients(organizationId, id, { ...all, status }), those, status)
@@ -199,15 +203,15 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
         const { at, contact, draft, id } = yield* scene
         const { freeze, transition } = yield* CampaignStore
         const tagged = { tags: ["a", "b"], attributes: { city: "Rome", size: { n: 1, m: [1, 2] } } }
-        const chosen = [
+        const contacts = [
           yield* contact(1, tagged),
           yield* contact(2, { ...tagged, isBlocked: true, optedIn: false }),
           yield* contact(3, { ...tagged, optedIn: false }),
-          yield* contact(4, { ...tagged, tags: ["b", "a", "c"] })
+          yield* contact(4, { ...tagged, tags: ["b", "a", "c"] }),
+          yield* contact(5, { ...tagged, tags: ["a"] }),
+          yield* contact(6, { ...tagged, attributes: { city: "Oslo" } }),
+          yield* contact(7, { ...tagged, name: "Nobody" })
         ]
-        yield* contact(5, { ...tagged, tags: ["a"] })
-        yield* contact(6, { ...tagged, attributes: { city: "Oslo" } })
-        yield* contact(7, { ...tagged, name: "Nobody" })
         yield* contact(8, { ...tagged, createdAt: seconds(at, 30) })
         const attributes = { size: { m: [2] }, city: "Rome" }
         const audience = { ...everyone, tags: ["a", "b"], attributes, search: "person" } as const
@@ -216,19 +220,19 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
         yield* transition(id, campaign, { action: "begin", at })
         yield* frozen(id, campaign)
         const { stored } = yield* checkCounts(id, campaign)
-        const reasons = [null, "blocked", "opted_out", null]
-        const expected = chosen
-          .map((one, index) => [one.id, `+${one.phone}`, reasons[index] ?? null] as const)
-          .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        const chosen = contacts
+          .filter((one) => inAudience(audience, one))
+          .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        const rowOf = (contactId: ContactId | null, to: string, leftOut: string | null) => ({ contactId, to, leftOut })
         assert.deepStrictEqual(
-          stored.map(({ contactId, leftOut, to }) => [contactId, to, leftOut]),
-          expected
+          stored.map(({ contactId, leftOut, to }) => rowOf(contactId, to, leftOut)),
+          chosen.map((one) => rowOf(one.id, `+${one.phone}`, leftOutOf(one, one.phone)))
         )
         assert.deepStrictEqual(
           stored.map(({ position }) => position),
           [1, 2, 3, 4]
         )
-        const [one, two] = chosen
+        const [one, two] = contacts
         const some = yield* running(id, at, {
           audience: { ...everyone, contactIds: [one?.id, two?.vendorContactId].flatMap((known) => known ?? []) }
         })
@@ -362,9 +366,9 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
       "campaigns: reports, replies and opt-outs count, once and in any order, and stop waiting recipients",
       () =>
         Effect.gen(function* () {
-          const { at: before, id, thread } = yield* givenConversations
-          const at = seconds(before, 3_600)
-          const { claimRecipients, settle } = yield* CampaignStore
+          const { at: since, id, thread } = yield* givenConversations
+          const at = seconds(since, 3_600)
+          const { claimRecipients, recipients, settle } = yield* CampaignStore
           const { contactId } = thread.conversation
           const audience = { ...everyone, contactIds: [contactId] }
           const { id: campaign } = yield* running(id, at, { audience })
@@ -389,7 +393,19 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
             status: "delivered",
             value: { billable: true, category: "marketing", model: "PMP", type: "regular" }
           } as const
-          yield* report({ status: "delivered", deliveredAt: seconds(at, 2), annotations: { ...mark, pricing } })
+          const only = Effect.map(recipients(id, campaign, all), ([one]) => one)
+          const before = yield* only
+          const arrived = {
+            status: "delivered",
+            deliveredAt: seconds(at, 2),
+            annotations: { ...mark, pricing }
+          } as const
+          yield* report(arrived)
+          const known = recipientReport({ ...outbound.message, ...arrived })
+          assert.deepStrictEqual(
+            yield* only,
+            before === undefined || known === null ? undefined : withReport(before, known)
+          )
           yield* settle(
             id,
             campaign,
@@ -405,13 +421,17 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
             billable: { marketing: 1 }
           })
           yield* report({ status: "read", readAt: seconds(at, 4) })
+          const waited = yield* only
           const answer = yield* saidIn(thread, seconds(at, 5), "inbound")
           yield* changed(id, seconds(at, 5), {}, (state) => withMessage(state, answer))
           const change = { channel: "whatsapp", state: "opted_out", at: seconds(at, 6), source: "api", by: "" } as const
           yield* (yield* ConsentStore).add(id, contactId, change)
           const { counts, stored } = yield* checkCounts(id, campaign)
           assert.deepInclude(counts, { sent: 1, delivered: 1, read: 1, replied: 1, optedOut: 1, queued: 0 })
-          assert.deepStrictEqual(stored[0]?.repliedAt, seconds(at, 5))
+          const step = { contactId, at: seconds(at, 5), step: "reply" } as const
+          const stepped =
+            waited === undefined ? undefined : withStep(waited, step, { isLatest: true, isStopped: false })
+          assert.deepStrictEqual(stored[0], stepped === undefined ? undefined : { ...stepped, optedOutAt: change.at })
           const { counts: stopped } = yield* checkCounts(id, waiting.id)
           assert.deepInclude(stopped, { leftOut: 1, queued: 0, leftOutByReason: { replied: 1 } })
         })

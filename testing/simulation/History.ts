@@ -42,6 +42,10 @@ export const Step = Schema.TaggedUnion({
   Reschedules: { ...ofPerson, ...seconds },
   /** The business cancels the last scheduled send to the person. */
   Cancels: ofPerson,
+  /** The business starts a campaign to all of its contacts. The name of its template is `name`. */
+  StartsCampaign: { ...ofBusiness, name: Schema.String, ...seconds },
+  /** The business pauses, resumes or cancels its last campaign. */
+  ActsOnCampaign: { ...ofBusiness, action: Schema.Literals(["pause", "resume", "cancel"]) },
   Closes: ofPerson,
   MarksRead: ofPerson,
   ChangesPlan: { ...ofBusiness, plan: Plan },

@@ -9,6 +9,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../src/domain/messages/PlatformError.ts"
+import type { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../src/ports/access/ChannelAccounts.ts"
 import { Profiles } from "../../src/ports/inbound/InboundQueue.ts"
 import { MediaSource } from "../../src/ports/media/MediaStore.ts"
@@ -86,6 +87,10 @@ interface Report {
   readonly report: PlatformReport
   readonly message: WrittenMessage | null
 }
+
+/** The text by which the simulation knows a message: that of a text, and the name of a template. */
+const sentText = (content: WhatsAppContent): string =>
+  content._tag === "Text" ? content.text : content._tag === "Template" ? content.name : content._tag
 
 /** Hands a webhook to the service, which stores it or not. */
 export type PostWebhook = (body: string, answered: (isStored: boolean) => void) => void
@@ -301,10 +306,10 @@ export class SimulatedPlatform {
         WhatsApp,
         WhatsApp.of({
           send: (from, to, content, sendId) =>
-            Effect.map(
-              this.#call(owner, from, to, content._tag === "Text" ? content.text : content._tag, sendId),
-              (platformMessageId) => ({ platformMessageId, waId: null })
-            )
+            Effect.map(this.#call(owner, from, to, sentText(content), sendId), (platformMessageId) => ({
+              platformMessageId,
+              waId: null
+            }))
         })
       ),
       Layer.succeed(

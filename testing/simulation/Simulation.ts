@@ -33,6 +33,7 @@ import { previewInvariants } from "./previewInvariants.ts"
 import { Machine, type Owner } from "./Machine.ts"
 import type { AcknowledgedSend, Check, Observations, Violation } from "./Observations.ts"
 import { type Ports, SimulatedProcess, type Surroundings } from "./SimulatedProcess.ts"
+import { campaignInvariants, SimulatedCampaigns } from "./SimulatedCampaigns.ts"
 import { SimulatedPlatform } from "./SimulatedPlatform.ts"
 import { SimulatedReceivers } from "./SimulatedReceivers.ts"
 import { scheduleInvariants, SimulatedSchedules } from "./SimulatedSchedules.ts"
@@ -76,6 +77,7 @@ export class Simulation {
   readonly processes: ReadonlyArray<SimulatedProcess>
   readonly sends: Array<AcknowledgedSend> = []
   readonly schedules: SimulatedSchedules
+  readonly campaigns: SimulatedCampaigns
   /** Maximum lead of the wall clock of a process, in milliseconds. */
   clockAhead = 0
   violation: Violation | null = null
@@ -99,6 +101,7 @@ export class Simulation {
       accessOf(this.organizationOf(business))
     )
     this.schedules = new SimulatedSchedules(this.machine, this.callers, ({ business }) => this.organizationOf(business))
+    this.campaigns = new SimulatedCampaigns(this.machine, this.callers, (business) => this.organizationOf(business))
     const scope = Effect.runSync(Effect.scope.pipe(Effect.scoped))
     const lists = Layer.merge(MemoryConversationStore.layer, MemoryContactStore.layer)
     const built = Effect.runSync(
@@ -124,6 +127,7 @@ export class Simulation {
       (message) => {
         const { text } = message
         this.report(this.schedules.accepted(message, this.clockAhead))
+        this.report(this.campaigns.accepted(message))
         if (!text.startsWith("key-")) return
         if (this.#calledKeys.has(text)) this.report([["The platform sends once per idempotency key", text]])
         this.#calledKeys.add(text)
@@ -192,6 +196,7 @@ export class Simulation {
     if (isOver) {
       const { accepted, organizationOf, scheduled } = observations
       this.report(reportedCountInvariants(state, accepted, organizationOf))
+      this.report(campaignInvariants(state, this.campaigns.started, accepted, this.clockAhead))
       this.report(scheduleInvariants(state, scheduled, accepted))
     }
     for (const { id } of state.organizations) {

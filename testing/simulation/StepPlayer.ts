@@ -39,10 +39,11 @@ export class StepPlayer {
 
   /** Ends all faults, and starts no others. Disabled webhooks are registered again. */
   endFaults(): void {
-    const { cast, platform, receivers, stores } = this.#simulation
+    const { campaigns, cast, platform, receivers, stores } = this.#simulation
     this.#isFaulty = false
     platform.fault = platform.webhookFault = null
     Object.assign(stores.faults, { before: 0, after: 0, slowMillis: 0 })
+    campaigns.resumeAll(stores.state)
     for (const business of cast.businesses) {
       receivers.setFault(business, null)
       this.#simulation.enable(business)
@@ -106,6 +107,10 @@ export class StepPlayer {
       }),
     Reschedules: ({ person, seconds }) => this.#act(person, (one) => this.#simulation.schedules.change(one, seconds)),
     Cancels: ({ person }) => this.#act(person, (one) => this.#simulation.schedules.cancel(one)),
+    StartsCampaign: ({ business, name, seconds }) =>
+      this.#operate(business, (one) => this.#simulation.campaigns.start(one, name, seconds)),
+    ActsOnCampaign: ({ action, business }) =>
+      this.#operate(business, (one) => this.#simulation.campaigns.act(one, action)),
     Closes: ({ person }) =>
       this.#act(person, (one) => {
         const conversation = this.#conversationOf(one)

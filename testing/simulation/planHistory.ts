@@ -97,6 +97,15 @@ const scheduleStep = (dice: Dice, at: number, person: number, ordinal: number): 
   return { _tag: "Schedules", at, person, text: `later-${ordinal}`, by: dice.pick(["member", "backend"]), seconds }
 }
 
+/** Calls about campaigns for each act of a person. */
+const campaignShare = 0.08
+
+const campaignStep = (dice: Dice, at: number, business: number, ordinal: number): Step => {
+  if (dice.chance(0.5))
+    return { _tag: "ActsOnCampaign", at, business, action: dice.pick(["pause", "resume", "cancel"]) }
+  return { _tag: "StartsCampaign", at, business, name: `campaign-${ordinal}`, seconds: dice.pick([0, 0, 10, 600]) }
+}
+
 const operatorStep = (dice: Dice, at: number, business: number): Step => {
   const chance = dice.next()
   if (chance < 0.2) return { _tag: "RevokesKey", at, business }
@@ -119,6 +128,11 @@ export const planHistory = (plan: HistoryPlan): History => {
   if (people > 0) {
     each("schedules", messagesPerHour * scheduledShare, (at, own, ordinal) =>
       scheduleStep(own, at, own.below(people), ordinal)
+    )
+  }
+  if (people > 0) {
+    each("campaigns", messagesPerHour * campaignShare, (at, own, ordinal) =>
+      campaignStep(own, at, own.below(businesses), ordinal)
     )
   }
   const acts = steps.map((step) => (step._tag === "Schedules" ? step.at + step.seconds * 1_000 : step.at))

@@ -38,6 +38,8 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
+/** Requests for each endpoint of a group at least. */
+const perEndpoint = 30
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
@@ -149,7 +151,10 @@ describe("generated requests", () => {
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)
-        const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
+        const result = yield* Arbitrary.checkEffect(requests, property, {
+          runs: Math.max(runs, perEndpoint * Object.keys(group.endpoints).length),
+          seed
+        })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()
       }).pipe(Effect.provide(httpWorld)),

@@ -67,6 +67,22 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.scheduled.get(scheduled.scheduledId)).status, "scheduled")
         assert.strictEqual((await parley.scheduled.cancel(scheduled.scheduledId)).status, "cancelled")
 
+        const draft = { name: "News", template: { name: "news", language: { code: "en" } } }
+        const { id: campaignId } = await parley.campaigns.create(draft)
+        assert.strictEqual((await parley.campaigns.change(campaignId, { pace: 5 })).pace, 5)
+        const { counts } = await parley.campaigns.uploadRecipients(campaignId, "phone\n+15557654321\n")
+        assert.strictEqual(counts.recipients, 1)
+        assert.lengthOf((await parley.campaigns.listRecipients(campaignId)).recipients, 1)
+        assert.include(await (await parley.campaigns.exportRecipients(campaignId)).text(), "15557654321")
+        assert.lengthOf((await parley.campaigns.test(campaignId, { to: ["15557654321"] })).results, 1)
+        assert.strictEqual((await parley.campaigns.start(campaignId)).status, "running")
+        assert.strictEqual((await parley.campaigns.pause(campaignId)).reason?.reason, "requested")
+        assert.strictEqual((await parley.campaigns.resume(campaignId)).status, "running")
+        assert.strictEqual((await parley.campaigns.cancel(campaignId)).status, "cancelled")
+        assert.strictEqual((await parley.campaigns.get(campaignId)).status, "cancelled")
+        assert.strictEqual((await parley.campaigns.list({ status: "cancelled" })).meta.total, 1)
+        assert.deepStrictEqual(await parley.campaigns.remove(campaignId), { id: campaignId, deleted: true })
+
         const added = await parley.contacts.upsert({ phone: "4915112345678", name: "Grace", email: undefined })
         const found = await parley.contacts.list({ search: "Grace", page: 1 })
         assert.deepStrictEqual([found.meta.total, found.data[0]?.id], [1, added.id])
@@ -127,6 +143,22 @@ describe("the promise client", () => {
       const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
+        const draft = { name: "News", template: { name: "news", language: { code: "en" } } }
+        const { id: campaignId } = await session.campaigns.create(draft)
+        assert.strictEqual((await session.campaigns.change(campaignId, { pace: 5 })).pace, 5)
+        const { counts } = await session.campaigns.uploadRecipients(campaignId, "phone\n+15557654321\n")
+        assert.strictEqual(counts.recipients, 1)
+        assert.lengthOf((await session.campaigns.listRecipients(campaignId)).recipients, 1)
+        assert.include(await (await session.campaigns.exportRecipients(campaignId)).text(), "15557654321")
+        assert.lengthOf((await session.campaigns.test(campaignId, { to: ["15557654321"] })).results, 1)
+        assert.strictEqual((await session.campaigns.start(campaignId)).status, "running")
+        assert.strictEqual((await session.campaigns.pause(campaignId)).reason?.reason, "requested")
+        assert.strictEqual((await session.campaigns.resume(campaignId)).status, "running")
+        assert.strictEqual((await session.campaigns.cancel(campaignId)).status, "cancelled")
+        assert.strictEqual((await session.campaigns.get(campaignId)).status, "cancelled")
+        assert.strictEqual((await session.campaigns.list({ status: "cancelled" })).meta.total, 1)
+        assert.deepStrictEqual(await session.campaigns.remove(campaignId), { id: campaignId, deleted: true })
+
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
         assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
         assert.strictEqual((await session.contacts.get(vendorContactId)).name, "Grace")

@@ -89,7 +89,7 @@ export class SimulatedCampaigns {
 
 const isUncertain = ({ failure }: CampaignRecipient): boolean => failure?.reason === "PlatformOutcomeUnknown"
 
-/** What contradicts the stored state of a recipient; null if nothing does. */
+/** Describes a contradiction to the stored state of a recipient; null without one. */
 const contradiction = (recipient: CampaignRecipient, hasArrived: boolean, isFinished: boolean): string | null => {
   const status = recipientStatus(recipient)
   if (status === "left_out") return hasArrived ? `left out as ${recipient.leftOut}, but it arrived` : null
@@ -101,7 +101,7 @@ const contradiction = (recipient: CampaignRecipient, hasArrived: boolean, isFini
   return isSent === hasArrived || isUncertain(recipient) ? null : `${status}, but arrived: ${hasArrived}`
 }
 
-/** Rules of campaigns at the end: nobody is lost, and each recipient has the outcome that they saw. */
+/** Rules of campaigns at the end: no contact is lost, and each recipient has the outcome that they saw. */
 export const campaignInvariants = (
   { campaignRecipients, campaigns, contacts }: State,
   started: ReadonlyArray<StartedCampaign>,

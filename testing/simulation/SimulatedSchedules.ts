@@ -136,7 +136,7 @@ export class SimulatedSchedules {
 const isAbout = (data: unknown, id: PendingSendId): boolean =>
   typeof data === "object" && data !== null && "send_id" in data && data.send_id === id
 
-/** What contradicts the stored outcome; null if nothing does. */
+/** Describes a contradiction to the stored outcome; null without one. */
 const contradiction = (
   { outcome }: PendingSend,
   { isCancelled, isCancelRequested }: ScheduledByCaller,

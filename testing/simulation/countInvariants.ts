@@ -13,7 +13,7 @@ const add = (counts: Counts, key: string, messages = 1): void => {
   else counts.set(key, sum)
 }
 
-/** What two counts have differently. */
+/** Differences between two counts. */
 const differences = (rule: string, actual: Counts, expected: Counts): ReadonlyArray<Broken> =>
   [...new Set([...actual.keys(), ...expected.keys()])].flatMap((key): ReadonlyArray<Broken> => {
     const [one, other] = [actual.get(key) ?? 0, expected.get(key) ?? 0]

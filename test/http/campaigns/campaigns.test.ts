@@ -250,10 +250,10 @@ describe("campaigns over HTTP", () => {
       )
       const tested = yield* call(`/${id}/test`, { method: "POST", body: { to: ["15551234567", "15551234568", "x"] } })
       const { results } = yield* dataOf(tested)
-      const shown = (Array.isArray(results) ? results : []).map((result) =>
+      const statuses = (Array.isArray(results) ? results : []).map((result) =>
         typeof result === "object" && result !== null && "to" in result ? [result["to"], result["status"]] : []
       )
-      assert.deepStrictEqual(shown, [
+      assert.deepStrictEqual(statuses, [
         ["15551234567", "sent"],
         ["15551234568", "failed"],
         ["x", "failed"]

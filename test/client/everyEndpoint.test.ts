@@ -143,6 +143,15 @@ describe("the promise client", () => {
       const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       const sendAt = yield* tomorrow
       yield* Effect.promise(async () => {
+        const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
+        assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
+        assert.strictEqual((await session.contacts.get(vendorContactId)).name, "Grace")
+        const consent = await session.consents.set(vendorContactId, { channel: "instagram", state: "opted_in" })
+        assert.strictEqual((await session.consents.get(vendorContactId)).consents[2]?.since, consent.since)
+        assert.lengthOf((await session.consents.list()).consents, 1)
+        assert.include(await (await session.consents.export({ channel: "instagram" })).text(), vendorContactId)
+        const { contacts, total } = await session.contacts.list({ sortBy: "name", sortOrder: "asc" })
+        assert.deepStrictEqual([total, contacts.length], [2, 2])
         const draft = { name: "News", template: { name: "news", language: { code: "en" } } }
         const { id: campaignId } = await session.campaigns.create(draft)
         assert.strictEqual((await session.campaigns.change(campaignId, { pace: 5 })).pace, 5)
@@ -158,16 +167,6 @@ describe("the promise client", () => {
         assert.strictEqual((await session.campaigns.get(campaignId)).status, "cancelled")
         assert.strictEqual((await session.campaigns.list({ status: "cancelled" })).meta.total, 1)
         assert.deepStrictEqual(await session.campaigns.remove(campaignId), { id: campaignId, deleted: true })
-
-        const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
-        assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
-        assert.strictEqual((await session.contacts.get(vendorContactId)).name, "Grace")
-        const consent = await session.consents.set(vendorContactId, { channel: "instagram", state: "opted_in" })
-        assert.strictEqual((await session.consents.get(vendorContactId)).consents[2]?.since, consent.since)
-        assert.lengthOf((await session.consents.list()).consents, 1)
-        assert.include(await (await session.consents.export({ channel: "instagram" })).text(), vendorContactId)
-        const { contacts, total } = await session.contacts.list({ sortBy: "name", sortOrder: "asc" })
-        assert.deepStrictEqual([total, contacts.length], [2, 2])
 
         const csv = "userNumber,userName\n+15550000001,Ann\n"
         const file = new FormData()

@@ -78,7 +78,7 @@ const Audience = Schema.Struct({
     "Contacts that fulfil all conditions when the campaign starts. Without it, the recipients come from a file"
 })
 
-const named = {
+const required = {
   name: RequiredText.check(characters(maxCampaignName)).annotate({
     description: `The name, for people; at most ${maxCampaignName} characters`
   }),
@@ -113,7 +113,7 @@ const others = {
 const exampleTemplate = { name: "spring_offer", language: { code: "en_US" } }
 
 /** The request that creates a campaign (contract: Campaigns). */
-export const CreateCampaignRequest = Schema.Struct({ ...named, ...others }).annotate({
+export const CreateCampaignRequest = Schema.Struct({ ...required, ...others }).annotate({
   identifier: "CreateCampaignRequest",
   description: "A template for many people. Without an audience, a file of recipients is uploaded afterwards",
   examples: [
@@ -135,8 +135,8 @@ export const CreateCampaignRequest = Schema.Struct({ ...named, ...others }).anno
 
 /** The request that changes a draft. */
 export const ChangeCampaignRequest = Schema.Struct({
-  name: Schema.optionalKey(named.name),
-  template: Schema.optionalKey(named.template),
+  name: Schema.optionalKey(required.name),
+  template: Schema.optionalKey(required.template),
   ...others
 }).annotate({
   identifier: "ChangeCampaignRequest",
@@ -156,9 +156,9 @@ export const TestCampaignRequest = Schema.Struct({
   examples: [{ to: ["15551234567"] }]
 })
 
-type Given = typeof Audience.Type | null
+type AudienceRequest = typeof Audience.Type | null
 
-const audienceOf = (audience: Given): CampaignAudience => {
+const audienceOf = (audience: AudienceRequest): CampaignAudience => {
   if (audience === null) return { _tag: "File" }
   const { attributes, contactIds, search, tags } = audience
   return {

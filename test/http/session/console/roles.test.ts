@@ -109,7 +109,7 @@ describe("endpoints", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 38)
+    assert.lengthOf(guarded, 40)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

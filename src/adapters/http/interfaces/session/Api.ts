@@ -8,6 +8,7 @@ import { SessionLogsGroup } from "../../access/requestLogs.ts"
 import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
+import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
@@ -54,6 +55,7 @@ const groups = ofCaller(
         BulkGroup,
         SessionConsentsGroup,
         SessionCampaignsGroup,
+        SessionAuditLogGroup,
         ConversationsGroup,
         MessagesGroup,
         SessionMediaGroup,

@@ -39,7 +39,7 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 /** Requests for each endpoint of a group at least. */
-const perEndpoint = 30
+const perEndpoint = 60
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")

@@ -41,6 +41,71 @@ export interface Assignee {
   readonly email: string
 }
 
+/** A changed field */
+export interface AuditChange {
+  /** The changed field */
+  readonly field: string
+  /** The value before; null for a new thing */
+  readonly before: string | number | boolean | ReadonlyArray<string> | null
+  /** The value after; null for a thing that is gone */
+  readonly after: string | number | boolean | ReadonlyArray<string> | null
+}
+
+/** An entry of the audit log */
+export interface AuditEntry {
+  /** The entry's id, a UUID */
+  readonly id: string
+  /** When it was done: ISO 8601, UTC, with milliseconds */
+  readonly at: string
+  /** Who did it */
+  readonly actor: {
+    /** member: a user. api_key: a backend. service_key: a server with the service key. operator: the command line. program: the service itself, or the program that embeds it */
+    readonly type: "member" | "api_key" | "service_key" | "operator" | "program"
+    /** The member or API key; null for the others */
+    readonly id: string | null
+  }
+  /** The client's address; null outside of HTTP */
+  readonly address: string | null
+  /** What was done */
+  readonly action:
+    | "api_key.created"
+    | "api_key.revoked"
+    | "channel.connected"
+    | "channel.changed"
+    | "channel.disconnected"
+    | "consents.exported"
+    | "contact.deleted"
+    | "contacts.imported"
+    | "member.added"
+    | "member.changed"
+    | "member.invited"
+    | "member.removed"
+    | "organization.changed"
+    | "organization.created"
+    | "organization.resumed"
+    | "organization.suspended"
+    | "settings.changed"
+    | "template.changed"
+    | "template.created"
+    | "template.deleted"
+    | "webhook.changed"
+    | "webhook.registered"
+    | "webhook.removed"
+    | "webhook.secret_revealed"
+    | "webhook.secret_rotated"
+  /** What was changed */
+  readonly subject: {
+    /** The kind of thing: the first part of the action */
+    readonly type: string
+    /** Its id; the address of an invited member */
+    readonly id: string
+    /** The name that people know it by; empty where there is none */
+    readonly name: string
+  }
+  /** Changed fields with the values before and after. Secrets and contents of messages are left out */
+  readonly changes: ReadonlyArray<AuditChange>
+}
+
 /** The settings to change. Null clears a setting */
 export interface ChangeSettingsRequest {
   /** Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none */
@@ -2935,6 +3000,155 @@ export interface SessionMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly auditLog: {
+    /** List the audit log. Changes of members, keys, channels, webhooks, settings, templates and the organization, and exports; the newest first. Entries are stored for 400 days. For members who manage the organization. */
+    readonly list: (
+      query?: {
+        /** Entries of this action only */
+        readonly action?:
+          | "api_key.created"
+          | "api_key.revoked"
+          | "channel.connected"
+          | "channel.changed"
+          | "channel.disconnected"
+          | "consents.exported"
+          | "contact.deleted"
+          | "contacts.imported"
+          | "member.added"
+          | "member.changed"
+          | "member.invited"
+          | "member.removed"
+          | "organization.changed"
+          | "organization.created"
+          | "organization.resumed"
+          | "organization.suspended"
+          | "settings.changed"
+          | "template.changed"
+          | "template.created"
+          | "template.deleted"
+          | "webhook.changed"
+          | "webhook.registered"
+          | "webhook.removed"
+          | "webhook.secret_revealed"
+          | "webhook.secret_rotated"
+          | undefined
+        /** Entries of this kind of actor only */
+        readonly actor?: "member" | "api_key" | "service_key" | "operator" | "program" | undefined
+        /** Entries of this member or API key only */
+        readonly actorId?: string | undefined
+        /** Entries about this thing only */
+        readonly subjectId?: string | undefined
+        /** Entries of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** Entries before this time: ISO 8601 with its zone */
+        readonly until?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The newest first */
+      readonly entries: ReadonlyArray<AuditEntry>
+      /** Value of after for the rest; null at the end */
+      readonly nextAfter: string | null
+      /** Whether there are more */
+      readonly hasMore: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries of this action only */
+        readonly action?:
+          | "api_key.created"
+          | "api_key.revoked"
+          | "channel.connected"
+          | "channel.changed"
+          | "channel.disconnected"
+          | "consents.exported"
+          | "contact.deleted"
+          | "contacts.imported"
+          | "member.added"
+          | "member.changed"
+          | "member.invited"
+          | "member.removed"
+          | "organization.changed"
+          | "organization.created"
+          | "organization.resumed"
+          | "organization.suspended"
+          | "settings.changed"
+          | "template.changed"
+          | "template.created"
+          | "template.deleted"
+          | "webhook.changed"
+          | "webhook.registered"
+          | "webhook.removed"
+          | "webhook.secret_revealed"
+          | "webhook.secret_rotated"
+          | undefined
+        /** Entries of this kind of actor only */
+        readonly actor?: "member" | "api_key" | "service_key" | "operator" | "program" | undefined
+        /** Entries of this member or API key only */
+        readonly actorId?: string | undefined
+        /** Entries about this thing only */
+        readonly subjectId?: string | undefined
+        /** Entries of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** Entries before this time: ISO 8601 with its zone */
+        readonly until?: string | undefined
+        /** nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<AuditEntry>
+    /** Export the audit log. The entries as CSV with a header row, the newest first. Changes are a JSON text. For members who manage the organization. */
+    readonly export: (
+      query?: {
+        /** Entries of this action only */
+        readonly action?:
+          | "api_key.created"
+          | "api_key.revoked"
+          | "channel.connected"
+          | "channel.changed"
+          | "channel.disconnected"
+          | "consents.exported"
+          | "contact.deleted"
+          | "contacts.imported"
+          | "member.added"
+          | "member.changed"
+          | "member.invited"
+          | "member.removed"
+          | "organization.changed"
+          | "organization.created"
+          | "organization.resumed"
+          | "organization.suspended"
+          | "settings.changed"
+          | "template.changed"
+          | "template.created"
+          | "template.deleted"
+          | "webhook.changed"
+          | "webhook.registered"
+          | "webhook.removed"
+          | "webhook.secret_revealed"
+          | "webhook.secret_rotated"
+          | undefined
+        /** Entries of this kind of actor only */
+        readonly actor?: "member" | "api_key" | "service_key" | "operator" | "program" | undefined
+        /** Entries of this member or API key only */
+        readonly actorId?: string | undefined
+        /** Entries about this thing only */
+        readonly subjectId?: string | undefined
+        /** Entries of this time and later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** Entries before this time: ISO 8601 with its zone */
+        readonly until?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<Blob>
+  }
   readonly conversations: {
     /** List conversations. The last updated first; with a search, those whose contact has the term as a part of the name, phone number or e-mail address. An agent with the scope assigned gets their own and the unassigned conversations. */
     readonly list: (
@@ -4104,6 +4318,10 @@ export const sessionMethods: Table = {
     set: { method: "PATCH", path: "/api/whatsapp/contacts/{contactId}/consents", takes: "body" },
     list: { method: "GET", path: "/api/whatsapp/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/whatsapp/consents/export", takes: "query", gives: "file" }
+  },
+  auditLog: {
+    list: { method: "GET", path: "/api/whatsapp/audit-log", takes: "query", pages: "after" },
+    export: { method: "GET", path: "/api/whatsapp/audit-log/export", takes: "query", gives: "file" }
   },
   conversations: {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },

@@ -92,3 +92,7 @@ export type CampaignRecipientId = string & Brand.Brand<"CampaignRecipientId">
 export const TraceParent = Schema.String.check(
   Schema.isPattern(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/, { expected: "a traceparent of a sampled span" })
 )
+
+/** A UUID: one entry of an audit log. Of two entries of one instant the greater id counts as newer. */
+export const AuditEntryId = Uuid.pipe(Schema.brand("AuditEntryId"))
+export type AuditEntryId = string & Brand.Brand<"AuditEntryId">

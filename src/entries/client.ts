@@ -14,6 +14,8 @@ export type {
 } from "../../client/promise/eventStream.ts"
 // A program that exports a call has to be able to name the types of its result.
 export type {
+  AuditChange,
+  AuditEntry,
   ChangeContactRequest,
   Consent,
   ConsentChange,
@@ -59,6 +61,8 @@ export type {
   ApiKey,
   AssignConversationRequest,
   Assignee,
+  AuditChange as SessionAuditChange,
+  AuditEntry as SessionAuditEntry,
   ChangeSettingsRequest,
   CloseConversationRequest,
   ConnectedChannel,

@@ -20,6 +20,7 @@ export {
   SignInId,
   MediaId,
   InboundDeliveryId,
+  AuditEntryId,
   PendingSendId,
   CampaignId,
   CampaignRecipientId,
@@ -97,6 +98,14 @@ export {
 } from "../domain/contacts/Contact.ts"
 export { type ChangedContact, type TagDifference } from "../domain/contacts/ContactChange.ts"
 export { type WhatsAppRecipient, ContactIdentity, ContactChannel } from "../domain/contacts/ContactIdentity.ts"
+export {
+  AuditAction,
+  AuditActor,
+  AuditChange,
+  AuditEntry,
+  AuditSubject,
+  AuditValue
+} from "../domain/access/AuditEntry.ts"
 export {
   ConsentState,
   ConsentSource,

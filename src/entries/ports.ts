@@ -27,6 +27,7 @@ export {
   InboundQueue,
   ProfileLookups
 } from "../ports/inbound/InboundQueue.ts"
+export { type AuditCursor, type AuditFilter, type Author, AuditLog, CurrentAuthor } from "../ports/access/AuditLog.ts"
 export {
   type ContactConsent,
   type ConsentFilter,

@@ -2,6 +2,7 @@ import { Effect, type FileSystem, Layer, Option, type Path } from "effect"
 import { trustedCertificate } from "../adapters/cli/trustedCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
+import { CurrentAuthor, operatorAuthor } from "../ports/access/AuditLog.ts"
 import { type PlatformUrls, mediaStoreOnDemand, outside, platformUrls } from "./ports.ts"
 import { settingsForCommand, storesForCommand } from "./stores.ts"
 
@@ -32,7 +33,8 @@ export const commandWorld = Layer.unwrap(
     const ca = yield* trustedBy(settings)
     const listening = Effect.succeed(Option.getOrElse(settings.publicUrl, () => ""))
     return Layer.merge(outside(settings, urls, ca, listening), mediaStoreOnDemand(settings)).pipe(
-      Layer.provideMerge(storesForCommand(settings))
+      Layer.provideMerge(storesForCommand(settings)),
+      Layer.merge(Layer.succeed(CurrentAuthor, operatorAuthor))
     )
   })
 )

@@ -8,6 +8,7 @@ import * as Presenter from "../adapters/cli/output/presenter.ts"
 import type { ExtraCa } from "../adapters/outbound/WebhookAgent.ts"
 import { version } from "../adapters/outbound/userAgent.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
+import { CurrentAuthor, operatorAuthor } from "../ports/access/AuditLog.ts"
 import { inService } from "./doctor/doctor.ts"
 
 const parley = Command.make("parley").pipe(Command.withSubcommands(operatorCommands), Command.withGlobalFlags([Json]))
@@ -16,5 +17,6 @@ const parley = Command.make("parley").pipe(Command.withSubcommands(operatorComma
 export const run = (args: ReadonlyArray<string>, settings: Settings, graphUrl: string, ca: ExtraCa) =>
   Command.runWith(parley, { version })(args).pipe(
     Effect.provide(inService(settings, graphUrl, ca)),
+    Effect.provideService(CurrentAuthor, operatorAuthor),
     Effect.provide([NodeServices.layer, CliConfig.layer({ builtIns }), Presenter.layer()])
   )

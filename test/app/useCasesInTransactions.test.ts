@@ -6,6 +6,7 @@ import * as MemoryPlatforms from "../../src/adapters/memory/MemoryPlatforms.ts"
 import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { deleteOrganization } from "../../src/app/access/deleteOrganization.ts"
+import { purgeAuditLog } from "../../src/app/access/auditLog.ts"
 import { purgeRequestLogs } from "../../src/app/access/requestLogs.ts"
 import { purgeInbound } from "../../src/app/inbound/acceptInbound.ts"
 import { processDeliveries, retryParked, retryProblems } from "../../src/app/inbound/processInbound.ts"
@@ -57,7 +58,7 @@ const joining = names(`
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
   findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
   changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients transitCampaign startCampaign pauseCampaign
-  resumeCampaign cancelCampaign pauseCampaignsOn`)
+  resumeCampaign cancelCampaign pauseCampaignsOn recordAudit listAuditLog exportAuditLog`)
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
 const refusing = names(`
@@ -67,13 +68,13 @@ const refusing = names(`
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
   findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend withTemplateFiles claimLookups lookUpProfile
   connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
-  purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
+  purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
   claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
-  deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
+  accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
   withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
 
@@ -141,6 +142,7 @@ describe("use cases in a transaction of the program", () => {
       yield* refuses("purgeIdempotencyKeys", purgeIdempotencyKeys())
       yield* refuses("purgePendingSends", purgePendingSends())
       yield* refuses("purgeRequestLogs", purgeRequestLogs())
+      yield* refuses("purgeAuditLog", purgeAuditLog())
       yield* refuses("purgeInbound", purgeInbound())
       yield* refuses("expireSends", expireSends())
       yield* refuses("claimMedia", claimMedia(1))

@@ -79,6 +79,11 @@ describe("the promise client", () => {
         assert.deepStrictEqual([listed.consents[0]?.contact.id, listed.nextAfter], [added.id, null])
         for await (const { contact } of parley.consents.all({ limit: 1 })) assert.strictEqual(contact.id, added.id)
         assert.include(await (await parley.consents.export()).text(), added.id)
+        const audited = await parley.auditLog.list({ action: "consents.exported" })
+        assert.deepStrictEqual([audited.entries[0]?.actor.type, audited.nextAfter], ["api_key", null])
+        for await (const { actor } of parley.auditLog.all({ limit: 1, actor: "api_key" }))
+          assert.strictEqual(actor.type, "api_key")
+        assert.include(await (await parley.auditLog.export()).text(), "consents.exported")
         assert.deepStrictEqual(await parley.contacts.remove(added.id), { id: added.id, deleted: true })
 
         const { id } = await parley.deliveries.test()
@@ -134,6 +139,8 @@ describe("the promise client", () => {
         assert.strictEqual((await session.consents.get(vendorContactId)).consents[2]?.since, consent.since)
         assert.lengthOf((await session.consents.list()).consents, 1)
         assert.include(await (await session.consents.export({ channel: "instagram" })).text(), vendorContactId)
+        const { entries } = await session.auditLog.list({ actor: "member" })
+        assert.include(await (await session.auditLog.export()).text(), entries[0]?.id ?? "none")
         const { contacts, total } = await session.contacts.list({ sortBy: "name", sortOrder: "asc" })
         assert.deepStrictEqual([total, contacts.length], [2, 2])
 

@@ -13,6 +13,7 @@ import {
   NoteId,
   NotificationId,
   OrganizationId,
+  AuditEntryId,
   PendingSendId,
   PlatformMessageId,
   RequestLogId,
@@ -65,6 +66,14 @@ import { SessionCaller } from "../../src/domain/access/SessionAccess.ts"
 import { SignIn, SignOut } from "../../src/domain/access/SignIn.ts"
 import { CallingCode, CountryCode, PhoneRefusal } from "../../src/domain/contacts/PhoneNumber.ts"
 import { PhoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
+import {
+  AuditAction,
+  AuditActor,
+  AuditChange,
+  AuditEntry,
+  AuditSubject,
+  AuditValue
+} from "../../src/domain/access/AuditEntry.ts"
 import { ConsentChange, ConsentSource, ConsentState } from "../../src/domain/contacts/Consent.ts"
 import { StopWords } from "../../src/domain/contacts/StopWords.ts"
 import { ContactAttributes, ContactSource, VendorContactId } from "../../src/domain/contacts/Contact.ts"
@@ -187,6 +196,13 @@ export const derived = {
   recipientStatus: realistic("recipientStatus", RecipientStatus),
   channel: realistic("channel", Channel),
   channelAccountId: realistic("channelAccountId", ChannelAccountId),
+  auditAction: realistic("auditAction", AuditAction),
+  auditActor: realistic("auditActor", AuditActor),
+  auditChange: realistic("auditChange", AuditChange),
+  auditEntry: realistic("auditEntry", AuditEntry),
+  auditEntryId: realistic("auditEntryId", AuditEntryId),
+  auditSubject: realistic("auditSubject", AuditSubject),
+  auditValue: realistic("auditValue", AuditValue),
   consentChange: realistic("consentChange", ConsentChange),
   consentSource: realistic("consentSource", ConsentSource),
   consentState: realistic("consentState", ConsentState),

@@ -1,6 +1,7 @@
 import type { Layer } from "effect"
 import { accountChangesContract } from "./stores/AccountChanges.contract.ts"
 import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
+import { auditLogContract } from "./stores/access/AuditLog.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
@@ -43,6 +44,7 @@ import type { StorePorts } from "./StorePorts.ts"
 const contracts = [
   accountChangesContract,
   apiKeysContract,
+  auditLogContract,
   channelAccountsContract,
   consentStoreContract,
   contactStoreContract,

@@ -9,6 +9,7 @@ import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
 import * as Settings from "./access/settings.ts"
 import * as Import from "./contacts/contactImport.ts"
+import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
@@ -19,7 +20,6 @@ import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
 import * as SessionGuards from "./interfaces/session/guards.ts"
-import * as DeveloperUsage from "./limits/developerUsage.ts"
 import * as Usage from "./limits/usage.ts"
 import * as Media from "./media/media.ts"
 import * as Uploads from "./media/uploads.ts"
@@ -36,7 +36,6 @@ import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
 import { unrouted } from "./server/unrouted.ts"
-import * as DeveloperTemplates from "./templates/developerTemplates.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
@@ -51,6 +50,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DirectMessages.layer,
     DeveloperMessages.layer,
     DeveloperScheduled.layer,
+    AuditLog.developerLayer,
     Consents.developerLayer,
     DeveloperContacts.layer,
     DeveloperWebhook.layer,
@@ -58,8 +58,8 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     EventFeed.developerLayer,
     Media.developerLayer,
     RequestLogs.developerLayer,
-    DeveloperUsage.layer,
-    DeveloperTemplates.layer
+    Usage.developerLayer,
+    Templates.developerLayer
   ]),
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
@@ -80,6 +80,7 @@ const ofConversations = Layer.mergeAll(
 
 const ofOrganizations = Layer.mergeAll(
   ApiKeys.layer,
+  AuditLog.sessionLayer,
   Channels.layer,
   Members.layer,
   Notifications.layer,
@@ -89,8 +90,8 @@ const ofOrganizations = Layer.mergeAll(
   RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,
-  Templates.layer,
-  Usage.layer
+  Templates.sessionLayer,
+  Usage.sessionLayer
 )
 
 const sessionEndpoints = HttpApiBuilder.layer(SessionApi).pipe(

@@ -3,6 +3,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import * as MemoryAccountChanges from "./inbound/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./access/MemoryApiKeys.ts"
 import * as MemoryCampaignStore from "./campaigns/MemoryCampaignStore.ts"
+import * as MemoryAuditLog from "./access/MemoryAuditLog.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
@@ -43,6 +44,7 @@ export const stores = Layer.mergeAll(
   MemoryAccountChanges.layer,
   MemoryApiKeys.layer,
   MemoryCampaignStore.layer,
+  MemoryAuditLog.layer,
   MemoryChannelAccounts.layer,
   MemoryConsentStore.layer,
   MemoryContactStore.layer,

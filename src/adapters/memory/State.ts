@@ -4,6 +4,7 @@ import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, Organizat
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
+import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
@@ -235,6 +236,7 @@ export interface State {
   /** Number of deliveries ever queued per shard. */
   readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
+  readonly auditEntries: ReadonlyArray<AuditEntry>
   readonly notes: ReadonlyArray<Note>
   readonly requestLogs: ReadonlyArray<RequestLog>
   readonly idempotencyKeys: ReadonlyArray<StoredKey>
@@ -294,6 +296,7 @@ export const empty: State = {
   sequences: HashMap.empty(),
   queued: deliveryShards.map(() => 0),
   notifications: [],
+  auditEntries: [],
   notes: [],
   requestLogs: [],
   idempotencyKeys: [],

@@ -9,6 +9,7 @@ import {
 } from "../../ports/process/OpenTransaction.ts"
 import type { AccountChanges, Inbox } from "../../ports/inbound/Inbox.ts"
 import type { ApiKeys, RequestLogs } from "../../ports/access/ApiKeys.ts"
+import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
@@ -34,6 +35,7 @@ export type StatePorts =
   | AccountChanges
   | ApiKeys
   | CampaignStore
+  | AuditLog
   | ChannelAccounts
   | ConsentStore
   | ContactStore

@@ -6,6 +6,7 @@ import * as WakeSignals from "./webhooks/WakeSignals.ts"
 import * as PgAccountChanges from "./inbound/PgAccountChanges.ts"
 import * as PgApiKeys from "./access/PgApiKeys.ts"
 import * as PgCampaignStore from "./campaigns/PgCampaignStore.ts"
+import * as PgAuditLog from "./access/PgAuditLog.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
 import * as PgContactStore from "./contacts/PgContactStore.ts"
@@ -48,6 +49,7 @@ export const layer = actingStores(
     PgAccountChanges.layer,
     PgApiKeys.layer,
     PgCampaignStore.layer,
+    PgAuditLog.layer,
     PgChannelAccounts.layer,
     PgConsentStore.layer,
     PgContactStore.layer,

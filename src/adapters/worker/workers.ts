@@ -8,6 +8,7 @@ import { purgeInbound } from "../../app/inbound/acceptInbound.ts"
 import { processDeliveries, retryParked, retryProblems } from "../../app/inbound/processInbound.ts"
 import { purgeIdempotencyKeys } from "../../app/sends/callOnce.ts"
 import { claimLookups, lookUpProfile } from "../../app/inbound/lookUpProfile.ts"
+import { purgeAuditLog } from "../../app/access/auditLog.ts"
 import { purgeRequestLogs } from "../../app/access/requestLogs.ts"
 import { deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
@@ -221,6 +222,7 @@ export const retentionWorker = repeating(
     Effect.all(
       [
         makeFailureLog("retention")(purgeRequestLogs()),
+        makeFailureLog("retention")(purgeAuditLog()),
         makeFailureLog("retention")(purgeInbound()),
         makeFailureLog("retention")(purgeEvents()),
         makeFailureLog("retention")(purgeIdempotencyKeys()),

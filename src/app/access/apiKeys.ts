@@ -5,6 +5,7 @@ import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 import { ApiKeys } from "../../ports/access/ApiKeys.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
+import { recordAudit } from "./auditLog.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** Makes a key, which is shown this once. From `expiresAt` on it is refused. An organization has at most `maxApiKeys`. */
@@ -24,7 +25,14 @@ export const createApiKey = Effect.fn("createApiKey")(function* (
       const now = yield* DateTime.now
       const usable = (yield* apiKeys.list(organizationId)).filter((key) => isUsableKey(key, now))
       if (usable.length >= maxApiKeys) return yield* new TooManyApiKeys({ limit: maxApiKeys })
-      return yield* apiKeys.create(organizationId, name, expiresAt)
+      const created = yield* apiKeys.create(organizationId, name, expiresAt)
+      yield* recordAudit(
+        organizationId,
+        "api_key.created",
+        { id: created.id, name },
+        { after: { expiresAt: expiresAt === null ? null : DateTime.formatIso(expiresAt) } }
+      )
+      return created
     })
   )
 })
@@ -37,6 +45,17 @@ export const listApiKeys = Effect.fn("listApiKeys")(function* (organizationId: O
 
 /** Ends a key for good; gives when it was revoked, the first time. */
 export const revokeApiKey = Effect.fn("revokeApiKey")(function* (organizationId: OrganizationId, id: ApiKeyId) {
-  yield* requireOrganization(organizationId)
-  return yield* (yield* ApiKeys).revoke(organizationId, id)
+  const apiKeys = yield* ApiKeys
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      yield* requireOrganization(organizationId)
+      const known = (yield* apiKeys.list(organizationId)).find((key) => key.id === id)
+      const revokedAt = yield* apiKeys.revoke(organizationId, id)
+      if (known !== undefined && known.revokedAt === null) {
+        yield* recordAudit(organizationId, "api_key.revoked", { id, name: known.name })
+      }
+      return revokedAt
+    })
+  )
 })

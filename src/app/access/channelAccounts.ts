@@ -7,17 +7,32 @@ import {
   type ConnectedAccount
 } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import type { AuditFields, AuditSubject } from "../../domain/access/AuditEntry.ts"
 import { AccountIdWrong, AccountUnknown } from "../../domain/access/AccessFailures.ts"
 import type { Channel, ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { outsideTransaction } from "../inTransaction.ts"
+import { recordAudit } from "./auditLog.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** The connected accounts of the organization with the health of their tokens, the one connected first as the first. */
 export const listChannels = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return yield* (yield* ChannelAccounts).ofOrganization(organizationId)
 }, spanned("listChannels"))
+
+/** The account as the subject of an audit entry. */
+export const auditedAccount = ({ displayName, id }: ChannelAccount): AuditSubject => ({ id, name: displayName })
+
+/** The fields of an account in an audit entry. */
+export const accountFields = ({
+  businessAccountId,
+  channel,
+  displayName,
+  externalId,
+  pageId
+}: ChannelAccount): AuditFields => ({ businessAccountId, channel, displayName, externalId, pageId })
 
 /** The result of checking an account with the platform. */
 export interface CheckedAccount {
@@ -113,7 +128,18 @@ export const disconnectAccount = Effect.fn("disconnectAccount")(function* (
   channel: Channel,
   externalId: string
 ) {
-  yield* requireOrganization(organizationId)
-  const removed = yield* (yield* ChannelAccounts).disconnect(organizationId, channel, externalId)
-  return Option.isSome(removed) ? removed.value : yield* new AccountUnknown({ organizationId, channel, externalId })
+  const accounts = yield* ChannelAccounts
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      yield* requireOrganization(organizationId)
+      const removed = yield* accounts.disconnect(organizationId, channel, externalId)
+      if (Option.isNone(removed)) return yield* new AccountUnknown({ organizationId, channel, externalId })
+      const account = removed.value
+      yield* recordAudit(organizationId, "channel.disconnected", auditedAccount(account), {
+        before: accountFields(account)
+      })
+      return account
+    })
+  )
 })

@@ -6,6 +6,7 @@ import {
   type RosterEntry,
   type Subject,
   changedPermissions,
+  emailOf,
   checkedPermissions,
   entryOf,
   isLastOwner,
@@ -14,6 +15,7 @@ import {
   permissionsOf,
   withEmail
 } from "../../domain/access/Member.ts"
+import { type AuditFields, type AuditSubject, changesBetween } from "../../domain/access/AuditEntry.ts"
 import {
   AlreadyMember,
   EmailTaken,
@@ -33,6 +35,7 @@ import { Memberships, Notifications } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { recordAudit } from "./auditLog.ts"
 import { requireOrganization } from "./organizations.ts"
 import { NoMember, NotificationNotFound, type ReadNotifications } from "../../domain/access/Notification.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
@@ -76,7 +79,9 @@ export const inviteMember = Effect.fn("inviteMember")(function* (organizationId:
       yield* mayAdd(roster, member)
       const invitation = { ...member, organizationId, createdAt: yield* DateTime.now }
       yield* memberships.invite(organizationId, invitation)
-      return { _tag: "Invited", invitation } satisfies RosterEntry
+      const entry: RosterEntry = { _tag: "Invited", invitation }
+      yield* recordAudit(organizationId, "member.invited", auditedMember(entry), { after: permissionFields(member) })
+      return entry
     })
   )
 })
@@ -101,6 +106,20 @@ const joined = (organizationId: OrganizationId, user: User, { conversationScope,
   membership: { organizationId, userId: user.id, role, conversationScope }
 })
 
+const permissionFields = ({ conversationScope, role }: Permissions): AuditFields => ({ conversationScope, role })
+
+/** The member as the subject of an audit entry: by the user id, or by the address while invited. */
+const auditedMember = (entry: RosterEntry): AuditSubject => ({
+  id: entry._tag === "Joined" ? entry.user.id : entry.invitation.email,
+  name: emailOf(entry)
+})
+
+const added = Effect.fnUntraced(function* (organizationId: OrganizationId, user: User, member: NewMember) {
+  const entry = joined(organizationId, user, member)
+  yield* recordAudit(organizationId, "member.added", auditedMember(entry), { after: permissionFields(member) })
+  return entry
+})
+
 /** Adds the user with this subject at the external identity provider. */
 export const addMemberBySubject = Effect.fn("addMemberBySubject")(function* (
   organizationId: OrganizationId,
@@ -114,7 +133,7 @@ export const addMemberBySubject = Effect.fn("addMemberBySubject")(function* (
       const { email, name } = member
       const user: User = { id: userIdOf(subject), email, name, createdAt: yield* DateTime.now }
       yield* join(organizationId, roster, user, member)
-      return joined(organizationId, user, member)
+      return yield* added(organizationId, user, member)
     })
   )
 })
@@ -139,7 +158,7 @@ export const addMemberWithPassword = Effect.fn("addMemberWithPassword")(function
         // A password would be ignored, and the caller believe it counts.
         if (Option.isSome(hash)) return yield* new EmailTaken({ email: member.email })
         yield* join(organizationId, roster, known.value.user, member)
-        return joined(organizationId, known.value.user, member)
+        return yield* added(organizationId, known.value.user, member)
       }
       if (Option.isNone(hash)) return yield* new PasswordMissing({ email: member.email })
       yield* mayAdd(roster, member)
@@ -147,7 +166,7 @@ export const addMemberWithPassword = Effect.fn("addMemberWithPassword")(function
       const user: User = { id: UserId.make(yield* ids.uuid), email, name, createdAt: yield* DateTime.now }
       const membership = { organizationId, userId: user.id, role, conversationScope }
       yield* organizations.addMember(organizationId, { user, passwordHash: hash.value, membership })
-      return joined(organizationId, user, member)
+      return yield* added(organizationId, user, member)
     })
   )
 })
@@ -189,6 +208,10 @@ export const changeMember = Effect.fn("changeMember")(function* (
       if (!(yield* memberships.change(organizationId, keyOf(entry), permissions))) {
         return yield* new MemberUnknown({ organizationId, reference })
       }
+      const states = { before: permissionFields(permissionsOf(entry)), after: permissionFields(permissions) }
+      if (changesBetween(states.before, states.after).length > 0) {
+        yield* recordAudit(organizationId, "member.changed", auditedMember(entry), states)
+      }
       return { entry, permissions }
     })
   )
@@ -209,6 +232,8 @@ export const removeMember = Effect.fn("removeMember")(function* (organizationId:
       if (!(yield* memberships.remove(organizationId, keyOf(found)))) {
         return yield* new MemberUnknown({ organizationId, reference })
       }
+      const before = permissionFields(permissionsOf(found))
+      yield* recordAudit(organizationId, "member.removed", auditedMember(found), { before })
       return found
     })
   )

@@ -1,6 +1,7 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Struct } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
-import type { SettingsChange } from "../../domain/access/Organization.ts"
+import type { Organization, OrganizationSettings, SettingsChange } from "../../domain/access/Organization.ts"
+import { type AuditFields, type AuditSubject, changesBetween } from "../../domain/access/AuditEntry.ts"
 import { checkStopWords } from "../../domain/contacts/StopWords.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
 import type { UserCaller } from "../../domain/access/SessionAccess.ts"
@@ -11,7 +12,9 @@ import type { RateTable } from "../../domain/limits/RateTier.ts"
 import { RateLimits } from "../../ports/limits/RateLimits.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
+import { Transaction } from "../../ports/process/Transaction.ts"
 import { countryWithNumbers } from "../contacts/readPhoneNumber.ts"
+import { recordAudit } from "./auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract: Organizations of a user). */
@@ -35,21 +38,51 @@ export const findOrganization = Effect.fnUntraced(function* (organizationId: Org
   return found
 })
 
+/** The organization as the subject of an audit entry. */
+const subjectOf = ({ id, name }: Pick<Organization, "id" | "name">): AuditSubject => ({ id, name })
+
+/** Records a change of name or plan; nothing if both stay. */
+const recordChange = Effect.fnUntraced(function* (before: Organization, after: Organization) {
+  const states = { before: Struct.pick(before, ["name", "plan"]), after: Struct.pick(after, ["name", "plan"]) }
+  if (changesBetween(states.before, states.after).length === 0) return
+  yield* recordAudit(after.id, "organization.changed", subjectOf(after), states)
+})
+
+/** The settings in an audit entry: lists of words each have a field. */
+const settingFields = ({ stopWords, ...settings }: OrganizationSettings): AuditFields => ({
+  ...settings,
+  "stopWords.optOut": stopWords?.optOut ?? null,
+  "stopWords.optIn": stopWords?.optIn ?? null
+})
+
 /** Changes the name; returns the organization. */
 export const renameOrganization = Effect.fn("renameOrganization")(function* (
   organizationId: OrganizationId,
   name: string
 ) {
-  const found = yield* requireOrganization(organizationId)
-  yield* (yield* Organizations).rename(organizationId, name)
-  return { ...found, name }
+  const organizations = yield* Organizations
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const found = yield* requireOrganization(organizationId)
+      yield* organizations.rename(organizationId, name)
+      yield* recordChange(found, { ...found, name })
+      return { ...found, name }
+    })
+  )
 })
 
 /** Changes the plan; gives what the month has used of it. */
 export const changePlan = Effect.fn("changePlan")(function* (organizationId: OrganizationId, plan: Plan) {
-  yield* requireOrganization(organizationId)
   const organizations = yield* Organizations
-  yield* organizations.changePlan(organizationId, plan)
+  const { atomically } = yield* Transaction
+  yield* atomically(
+    Effect.gen(function* () {
+      const found = yield* requireOrganization(organizationId)
+      yield* organizations.changePlan(organizationId, plan)
+      yield* recordChange(found, { ...found, plan })
+    })
+  )
   return yield* organizations.usage(organizationId, monthOf(yield* DateTime.now))
 })
 
@@ -62,15 +95,30 @@ export const suspendOrganization = Effect.fn("suspendOrganization")(function* (
   reason: string | null
 ) {
   const organizations = yield* Organizations
-  const found = yield* findOrganization(organizationId)
-  const suspension = yield* organizations.suspend(organizationId, yield* DateTime.now, reason)
-  return { ...suspension, isNew: found.suspension === null }
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const found = yield* findOrganization(organizationId)
+      const suspension = yield* organizations.suspend(organizationId, yield* DateTime.now, reason)
+      const isNew = found.suspension === null
+      if (isNew) yield* recordAudit(organizationId, "organization.suspended", subjectOf(found), { after: { reason } })
+      return { ...suspension, isNew }
+    })
+  )
 })
 
 /** Ends the suspension of an organization; returns it, or null if the organization was not suspended. */
 export const resumeOrganization = Effect.fn("resumeOrganization")(function* (organizationId: OrganizationId) {
-  yield* requireOrganization(organizationId)
-  return yield* (yield* Organizations).resume(organizationId)
+  const organizations = yield* Organizations
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const found = yield* requireOrganization(organizationId)
+      const ended = yield* organizations.resume(organizationId)
+      if (ended !== null) yield* recordAudit(organizationId, "organization.resumed", subjectOf(found))
+      return ended
+    })
+  )
 })
 
 /** Settings of the organization. */
@@ -88,16 +136,25 @@ export const changeSettings = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { defaultCountry, stopWords, ...others }: SettingsRequest
 ) {
-  yield* requireOrganization(organizationId)
+  const organizations = yield* Organizations
+  const { atomically } = yield* Transaction
+  const found = yield* requireOrganization(organizationId)
   const country =
     defaultCountry === undefined || defaultCountry === null ? defaultCountry : yield* countryWithNumbers(defaultCountry)
   const words =
     stopWords === undefined || stopWords === null ? stopWords : yield* Effect.fromResult(checkStopWords(stopWords))
-  return yield* (yield* Organizations).changeSettings(organizationId, {
-    ...others,
-    defaultCountry: country,
-    stopWords: words
-  })
+  const change = { ...others, defaultCountry: country, stopWords: words }
+  return yield* atomically(
+    Effect.gen(function* () {
+      const before = settingFields(yield* organizations.settings(organizationId))
+      const settings = yield* organizations.changeSettings(organizationId, change)
+      const after = settingFields(settings)
+      if (changesBetween(before, after).length > 0) {
+        yield* recordAudit(organizationId, "settings.changed", subjectOf(found), { before, after })
+      }
+      return settings
+    })
+  )
 }, spanned("changeSettings"))
 
 /** The consumption of an organization, and its limits. */

@@ -6,6 +6,7 @@ import {
   emailOf,
   permissionsOf
 } from "../../domain/access/Member.ts"
+import { changesBetween } from "../../domain/access/AuditEntry.ts"
 import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
 import {
   BusinessAccountMissing,
@@ -24,7 +25,8 @@ import { outsideTransaction } from "../inTransaction.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Passwords, Users } from "../../ports/access/SignIns.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { problemOf } from "./channelAccounts.ts"
+import { accountFields, auditedAccount, problemOf } from "./channelAccounts.ts"
+import { recordAudit } from "./auditLog.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** An account to connect, and the platform's token for it. */
@@ -58,6 +60,12 @@ const provision = Effect.fnUntraced(function* <E, R>(
       yield* organizations.create({ id: organizationId, name, plan, createdAt })
       yield* addOwner(organizationId, createdAt)
       yield* Effect.forEach(accounts, (account) => connectAccount(organizationId, account), { discard: true })
+      yield* recordAudit(
+        organizationId,
+        "organization.created",
+        { id: organizationId, name },
+        { after: { name, plan } }
+      )
       return yield* apiKeys.create(organizationId, "First key")
     })
   )
@@ -169,7 +177,7 @@ export const provisionForProvider = Effect.fn("provisionForProvider")(function* 
   )
 })
 
-/** The account to store, and whether the organization has connected it before. */
+/** The account to store, and the same account as it was connected before; null if it was not. */
 const resolveAccount = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { businessAccountId, channel, displayName, externalId, pageId }: NewAccount
@@ -193,7 +201,7 @@ const resolveAccount = Effect.fnUntraced(function* (
     pageId,
     createdAt: yield* DateTime.now
   }
-  return { account, isRenewed: Option.isSome(known), isTaken }
+  return { account, before: Option.getOrNull(known), isTaken }
 })
 
 /**
@@ -205,9 +213,20 @@ export const connectAccount = Effect.fn("connectAccount")(function* (
   organizationId: OrganizationId,
   request: NewAccount
 ) {
-  const { account, isRenewed } = yield* resolveAccount(organizationId, request)
-  const stored = yield* (yield* ChannelAccounts).connect(organizationId, account, request.token)
-  return { account: stored, isRenewed }
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const { account, before } = yield* resolveAccount(organizationId, request)
+      const stored = yield* (yield* ChannelAccounts).connect(organizationId, account, request.token)
+      const states = { before: before === null ? null : accountFields(before), after: accountFields(stored) }
+      // A program that connects its accounts at each start changes nothing.
+      if (before === null || changesBetween(states.before, states.after).length > 0) {
+        const action = before === null ? "channel.connected" : "channel.changed"
+        yield* recordAudit(organizationId, action, auditedAccount(stored), states)
+      }
+      return { account: stored, isRenewed: before !== null }
+    })
+  )
 })
 
 /** Connects the account as `connectAccount` does, once the platform has accepted the token. Else it stores nothing. */

@@ -17,6 +17,7 @@ import {
 } from "../../ports/contacts/ConsentStore.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { changeLocked, getContactOverview } from "./contacts.ts"
 import { recordConsent } from "./recordConsent.ts"
@@ -98,10 +99,12 @@ const exportBatch = 1_000
 /** All current consents, the newest first. One that changes during the export may be absent. */
 export const exportConsents = (organizationId: OrganizationId, filter: ConsentFilter) => {
   const beginning: ConsentCursor | null = null
-  return Stream.paginate<ConsentCursor | null, ContactConsent, never, ConsentStore>(beginning, (after) =>
+  const begun = recordAudit(organizationId, "consents.exported", { id: organizationId, name: "" })
+  const consents = Stream.paginate<ConsentCursor | null, ContactConsent, never, ConsentStore>(beginning, (after) =>
     Effect.map(listConsents(organizationId, filter, after, exportBatch), ({ consents, next }) => [
       consents,
       Option.fromNullOr(next)
     ])
   )
+  return Stream.unwrap(Effect.as(begun, consents))
 }

@@ -31,6 +31,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { readPhoneNumber } from "./readPhoneNumber.ts"
 import { recordConsent } from "./recordConsent.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** A requested change. It names the country by its calling code or by its ISO 3166-1 code. */
@@ -209,8 +210,15 @@ export const getContact = Effect.fnUntraced(function* (organizationId: Organizat
 
 /** Deletes the contact. The next message from or to the person creates a new contact. */
 export const deleteContact = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
-  const removed = yield* (yield* ContactStore).remove(organizationId, id)
-  if (!removed) return yield* new ContactNotFound()
+  const contacts = yield* ContactStore
+  const { atomically } = yield* Transaction
+  yield* atomically(
+    Effect.gen(function* () {
+      if (!(yield* contacts.remove(organizationId, id))) return yield* new ContactNotFound()
+      // Without the name: the entry outlives the contact.
+      yield* recordAudit(organizationId, "contact.deleted", { id, name: "" })
+    })
+  )
 }, spanned("deleteContact"))
 
 /** A page of the contacts, the newest first; those that the search finds, if there is one. */

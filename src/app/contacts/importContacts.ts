@@ -8,7 +8,9 @@ import type { PhoneIdentity } from "../../domain/contacts/phoneIdentity.ts"
 import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
+import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { countryWithNumbers } from "./readPhoneNumber.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 
@@ -138,6 +140,8 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
     added: contactsOf(added),
     refused: refused.toSorted((one, other) => one.index - other.index)
   }
+  const after = { added: outcome.added.length, refused: outcome.refused.length }
+  yield* recordAudit(reading.organizationId, "contacts.imported", { id: reading.organizationId, name: "" }, { after })
   return outcome
 })
 
@@ -153,7 +157,7 @@ export const importContacts = Effect.fn("importContacts")(function* (
 ): Effect.fn.Return<
   ImportOutcome,
   UnknownCountry,
-  ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
+  AuditLog | ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
 > {
   const { atomicallyInTurn } = yield* Transaction
   const country =

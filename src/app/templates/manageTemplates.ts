@@ -1,4 +1,5 @@
 import { Effect, Option, Result, Schema, Struct } from "effect"
+import type { AuditFields, AuditSubject } from "../../domain/access/AuditEntry.ts"
 import { MediaId, type OrganizationId } from "../../domain/Ids.ts"
 import type { ContentRefused } from "../../domain/messages/ContentRefused.ts"
 import { type FileKind, fileKinds } from "../../domain/media/fileTypes.ts"
@@ -26,6 +27,7 @@ import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { MediaStore } from "../../ports/media/MediaStore.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { outsideTransaction } from "../inTransaction.ts"
 import { chooseAccount } from "../sends/chooseSender.ts"
@@ -35,6 +37,16 @@ const accountOf = Effect.fnUntraced(function* (organizationId: OrganizationId, f
   yield* outsideTransaction("a call about templates")
   return yield* chooseAccount(organizationId, "whatsapp", from)
 })
+
+/** The template as the subject of an audit entry. */
+const subjectOf = ({ id, name }: Pick<ListedTemplate, "id" | "name">): AuditSubject => ({ id, name })
+
+/** The fields of a template in an audit entry, without its contents. */
+const templateFields = ({
+  category,
+  language,
+  status
+}: Pick<ListedTemplate, "category" | "language" | "status">): AuditFields => ({ category, language, status })
 
 /** All templates of a number with any status, in the platform's order. */
 export const listAllTemplates = Effect.fnUntraced(function* (
@@ -140,7 +152,10 @@ export const createTemplate = Effect.fnUntraced(function* (
   )
   yield* Effect.fromResult(Result.mapError(checkTemplateDraft(draft), refusedDraft))
   const components = yield* withExamples(account, draft.components)
-  return yield* catalogue.create(account, { ...draft, components })
+  const created = yield* catalogue.create(account, { ...draft, components })
+  const subject = { id: created.id, name: draft.name }
+  yield* recordAudit(organizationId, "template.created", subject, { after: templateFields({ ...draft, ...created }) })
+  return created
 }, spanned("createTemplate"))
 
 /** Changes a template and submits it again (contract: Submitting a template). */
@@ -161,7 +176,10 @@ export const editTemplate = Effect.fnUntraced(function* (
     template,
     components === undefined ? edit : { ...edit, components: yield* withExamples(account, components) }
   )
-  return yield* catalogue.find(account, id)
+  const edited = yield* catalogue.find(account, id)
+  const states = { before: templateFields(template), after: templateFields(edited) }
+  yield* recordAudit(organizationId, "template.changed", subjectOf(edited), states)
+  return edited
 }, spanned("editTemplate"))
 
 /** Deletes a template in its language, or in every language that has its name. Returns the deleted template. */
@@ -175,6 +193,8 @@ export const removeTemplate = Effect.fnUntraced(function* (
   const catalogue = yield* TemplateCatalogue
   const template = yield* catalogue.find(account, id)
   yield* catalogue.remove(account, template, languages)
+  const before = { ...templateFields(template), languages }
+  yield* recordAudit(organizationId, "template.deleted", subjectOf(template), { before })
   return template
 }, spanned("removeTemplate"))
 

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
+import type { AuditFields, AuditSubject } from "../../domain/access/AuditEntry.ts"
 import { type EventId, type OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import {
   NoWebhook,
@@ -18,6 +19,7 @@ import { EventFeed } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { WebhookSender, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /**
@@ -37,6 +39,15 @@ const secretOf = Effect.fnUntraced(function* (request: WebhookRequest, present: 
   const secret: SigningSecret = stored ?? { value: yield* ids.signingSecret, chosen: false }
   return secret
 })
+
+/** The address without its query, which may hold credentials of the receiver. */
+const shownUrl = (url: string): string => url.replace(/[?#].*$/su, "")
+
+/** The subscription as the subject of an audit entry. */
+const subjectOf = ({ id, url }: Pick<Webhook, "id" | "url">): AuditSubject => ({ id, name: shownUrl(url) })
+
+/** The fields of a subscription in an audit entry. Secrets are never part of one. */
+const webhookFields = ({ events, status, url }: Webhook): AuditFields => ({ events, status, url: shownUrl(url) })
 
 /** The events that were not delivered, because the subscription was disabled. */
 export interface MissedEvents {
@@ -97,6 +108,9 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
         updatedAt: at
       }
       yield* webhooks.save(webhook)
+      const before = Option.getOrNull(Option.map(present, webhookFields))
+      const action = before === null ? "webhook.registered" : "webhook.changed"
+      yield* recordAudit(organizationId, action, subjectOf(webhook), { before, after: webhookFields(webhook) })
       const isGenerated = request.signingSecret === null && (Option.isNone(present) || present.value.secret === null)
       const registered: RegisteredWebhook = {
         webhook,
@@ -115,9 +129,18 @@ export const findWebhook = Effect.fnUntraced(function* (organizationId: Organiza
 
 /** The present secret of the organization's subscription. */
 export const revealWebhookSecret = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-  const webhook = yield* (yield* WebhookStore).find(organizationId)
-  if (Option.isNone(webhook)) return yield* new NoWebhook()
-  return webhook.value.secret ?? (yield* new WebhookSecretUnreadable())
+  const webhooks = yield* WebhookStore
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const webhook = yield* webhooks.find(organizationId)
+      if (Option.isNone(webhook)) return yield* new NoWebhook()
+      const { secret } = webhook.value
+      if (secret === null) return yield* new WebhookSecretUnreadable()
+      yield* recordAudit(organizationId, "webhook.secret_revealed", subjectOf(webhook.value))
+      return secret
+    })
+  )
 }, spanned("revealWebhookSecret"))
 
 /** A generated secret, and until when the one before signs too. */
@@ -140,6 +163,7 @@ export const rotateWebhookSecret = Effect.fnUntraced(function* (organizationId: 
       const secret = yield* ids.signingSecret
       const at = yield* DateTime.now
       yield* webhooks.save(withSecret(present.value, { value: secret, chosen: false }, at))
+      yield* recordAudit(organizationId, "webhook.secret_rotated", subjectOf(present.value))
       const rotated: RotatedSecret = { secret, previousUntil: DateTime.addDuration(at, secretOverlap) }
       return rotated
     })
@@ -148,5 +172,17 @@ export const rotateWebhookSecret = Effect.fnUntraced(function* (organizationId: 
 
 /** Ends the subscription and drops its pending deliveries. Returns whether there was one. */
 export const removeWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId) {
-  return yield* (yield* WebhookStore).remove(organizationId)
+  const webhooks = yield* WebhookStore
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* webhooks.find(organizationId)
+      const isRemoved = yield* webhooks.remove(organizationId)
+      if (isRemoved && Option.isSome(present)) {
+        const before = webhookFields(present.value)
+        yield* recordAudit(organizationId, "webhook.removed", subjectOf(present.value), { before })
+      }
+      return isRemoved
+    })
+  )
 }, spanned("removeWebhook"))

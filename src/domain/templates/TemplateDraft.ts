@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { Named } from "../Named.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 
@@ -111,3 +111,29 @@ export const inCapitals = (component: Schema.JsonObject): Schema.JsonObject => {
 export class TemplateNameTaken extends Schema.TaggedError<TemplateNameTaken>()("TemplateNameTaken", {
   reason: Schema.Literals(["exists", "reserved"])
 }) {}
+
+/** The result of a check of a part of a draft. */
+export type Checked = Result.Result<void, TemplateDraftRefused>
+
+/** The field and kinds of a part, for refusals. */
+export interface Location {
+  readonly field: string
+  readonly part?: string
+  readonly button?: string
+}
+
+/** Refuses the draft for its part. */
+export const refuse = ({ button, field, part }: Location, problem: DraftProblem): Checked =>
+  Result.fail(new TemplateDraftRefused({ field, part: part ?? null, button: button ?? null, problem }))
+
+/** The location of a field of the part. */
+export const at = (location: Location, name: string): Location => ({ ...location, field: `${location.field}.${name}` })
+
+/** Checks one after the other, up to the first that is refused. */
+export const checkAll = <A>(all: ReadonlyArray<A>, check: (one: A, index: number) => Checked): Checked =>
+  Result.gen(function* () {
+    for (const [index, one] of all.entries()) yield* check(one, index)
+  })
+
+/** The length of a text in characters, as the platform counts. */
+export const lengthOf = (text: string): number => Array.from(text).length

@@ -1,17 +1,24 @@
 import { Result, Schema } from "effect"
 import { placeholdersOf } from "./checkParts.ts"
 import { expectationText, firstIssue, pathText } from "../text/firstIssue.ts"
+import { checkTemplateButtons } from "./checkTemplateButtons.ts"
 import { TemplateComponent } from "./Template.ts"
 import {
+  at,
+  checkAll,
+  type Checked,
   DraftProblem,
   inCapitals,
+  lengthOf,
+  type Location,
   parameterFormats,
+  refuse,
   templateCategories,
   type TemplateDraft,
-  TemplateDraftRefused,
+  type TemplateDraftRefused,
   type TemplateEdit
 } from "./TemplateDraft.ts"
-import type { TemplateButton, TemplatePart } from "./TemplatePart.ts"
+import type { TemplatePart } from "./TemplatePart.ts"
 
 /** Limits of a submitted template; lengths in characters (platforms P3). */
 const maxName = 512
@@ -23,32 +30,6 @@ const maxCardBody = 160
 const maxButtons = 10
 const maxCardButtons = 2
 const maxCards = 10
-const maxButtonText = 25
-const maxCode = 15
-const maxUrl = 2000
-const maxPhone = 20
-
-/** Maximum number of buttons of one kind in a template. */
-const buttonsOfKind: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 }
-
-/** Kinds of buttons, and whether the business has to choose their text. */
-const isWorded: Readonly<Record<string, boolean>> = {
-  APP: true,
-  BOOKING_CONFIRMATION: false,
-  CATALOG: true,
-  COPY_CODE: false,
-  FLOW: true,
-  MPM: true,
-  ORDER_DETAILS: true,
-  OTP: false,
-  PHONE_NUMBER: true,
-  QUICK_REPLY: true,
-  REMINDER: false,
-  REQUEST_CONTACT_INFO: false,
-  SPM: true,
-  URL: true,
-  VOICE_CALL: true
-}
 
 const headerFormats = ["TEXT", "IMAGE", "VIDEO", "GIF", "DOCUMENT", "LOCATION", "PRODUCT"]
 
@@ -58,29 +39,9 @@ interface Rules {
   readonly isNamed: boolean
 }
 
-type Checked = Result.Result<void, TemplateDraftRefused>
-type Part = typeof TemplateComponent.Type
-
 const { cases } = DraftProblem
 
-/** The field and kinds of a part, for refusals. */
-interface Location {
-  readonly field: string
-  readonly part?: string
-  readonly button?: string
-}
-
-const refuse = ({ button, field, part }: Location, problem: DraftProblem): Checked =>
-  Result.fail(new TemplateDraftRefused({ field, part: part ?? null, button: button ?? null, problem }))
-
-const at = (location: Location, name: string): Location => ({ ...location, field: `${location.field}.${name}` })
-
-const checkAll = <A>(all: ReadonlyArray<A>, check: (one: A, index: number) => Checked): Checked =>
-  Result.gen(function* () {
-    for (const [index, one] of all.entries()) yield* check(one, index)
-  })
-
-const lengthOf = (text: string): number => Array.from(text).length
+type Part = typeof TemplateComponent.Type
 
 /** Numbers count up from 1; names have small letters, digits and underscores. */
 const placeholderProblem = (names: ReadonlyArray<string>, { isNamed }: Rules): DraftProblem | null => {
@@ -171,74 +132,6 @@ const checkOffer = (location: Location, { limited_time_offer: offer }: TemplateP
   return lengthOf(offer.text) > maxOffer ? refuse(text, cases.TooLong.make({ limit: maxOffer })) : Result.void
 }
 
-const checkLink = (location: Location, { example, url = "" }: TemplateButton): Checked => {
-  const field = at(location, "url")
-  if (lengthOf(url) > maxUrl) return refuse(field, cases.TooLong.make({ limit: maxUrl }))
-  if (!URL.canParse(url.replaceAll(/\{\{\w+\}\}/g, "x"))) return refuse(field, cases.NotALink.make({}))
-  const names = placeholdersOf(url)
-  if (names.length === 0) return Result.void
-  if (names.length > 1 || !url.endsWith("}}")) return refuse(field, cases.PlaceholderInLink.make({}))
-  return Array.isArray(example) && example.length > 0
-    ? Result.void
-    : refuse(at(location, "example"), cases.ExampleMissing.make({}))
-}
-
-const isText = Schema.is(Schema.String)
-
-const checkCode = (location: Location, { example }: TemplateButton): Checked => {
-  const [code] = Array.isArray(example) ? example : [example]
-  if (!isText(code) || code === "") return refuse(at(location, "example"), cases.ExampleMissing.make({}))
-  return lengthOf(code) > maxCode
-    ? refuse(at(location, "example"), cases.TooLong.make({ limit: maxCode }))
-    : Result.void
-}
-
-const checkButton = (location: Location, button: TemplateButton): Checked => {
-  const { phone_number: phone = "", text = "", type } = button
-  const worded = isWorded[type]
-  if (worded === undefined) {
-    return refuse(at(location, "type"), cases.NotOneOf.make({ supported: Object.keys(isWorded) }))
-  }
-  if (worded && text.trim() === "") return refuse(at(location, "text"), cases.Missing.make({}))
-  if (lengthOf(text) > maxButtonText) return refuse(at(location, "text"), cases.TooLong.make({ limit: maxButtonText }))
-  switch (type) {
-    case "URL":
-      return checkLink(location, button)
-    case "COPY_CODE":
-      return checkCode(location, button)
-    case "PHONE_NUMBER":
-      if (phone === "") return refuse(at(location, "phone_number"), cases.Missing.make({}))
-      return phone.length > maxPhone
-        ? refuse(at(location, "phone_number"), cases.TooLong.make({ limit: maxPhone }))
-        : Result.void
-    default:
-      return Result.void
-  }
-}
-
-/** Whether quick replies stand together, before or after all other buttons. */
-const isGrouped = (buttons: ReadonlyArray<TemplateButton>): boolean => {
-  const changes = buttons.filter(
-    ({ type }, index) => index > 0 && (type === "QUICK_REPLY") !== (buttons[index - 1]?.type === "QUICK_REPLY")
-  )
-  return changes.length <= 1
-}
-
-const checkButtons = (location: Location, { buttons = [] }: TemplatePart, max: number): Checked =>
-  Result.gen(function* () {
-    const field = at(location, "buttons")
-    if (buttons.length < 1 || buttons.length > max)
-      return yield* refuse(field, cases.CountOutside.make({ min: 1, max }))
-    yield* checkAll(buttons, (button, index) =>
-      checkButton({ ...field, field: `${field.field}[${index}]`, button: button.type }, button)
-    )
-    for (const [kind, limit] of Object.entries(buttonsOfKind)) {
-      const isTooMany = buttons.filter(({ type }) => type === kind).length > limit
-      if (isTooMany) return yield* refuse(field, cases.TooManyOfKind.make({ kind, limit }))
-    }
-    if (!isGrouped(buttons)) return yield* refuse(field, cases.ButtonsMixed.make({}))
-  })
-
 /** The kinds of a card's parts and buttons; all cards of a carousel have the same. */
 const shapeOf = (parts: ReadonlyArray<TemplatePart>): string =>
   parts
@@ -249,7 +142,7 @@ const shapeOf = (parts: ReadonlyArray<TemplatePart>): string =>
 const cardParts: Readonly<Record<string, (location: Location, part: TemplatePart, rules: Rules) => Checked>> = {
   HEADER: checkHeader,
   BODY: (location, part, rules) => checkBody(location, part, maxCardBody, rules),
-  BUTTONS: (location, part) => checkButtons(location, part, maxCardButtons)
+  BUTTONS: (location, part) => checkTemplateButtons(location, part, maxCardButtons)
 }
 
 const checkCards = (location: Location, { cards = [] }: Part, rules: Rules): Checked =>
@@ -270,7 +163,7 @@ const checks: Readonly<Record<string, (location: Location, part: Part, rules: Ru
   HEADER: checkHeader,
   BODY: (location, part, rules) => checkBody(location, part, maxBody, rules),
   FOOTER: checkFooter,
-  BUTTONS: (location, part) => checkButtons(location, part, maxButtons),
+  BUTTONS: (location, part) => checkTemplateButtons(location, part, maxButtons),
   CALL_PERMISSION_REQUEST: () => Result.void,
   CAROUSEL: checkCards,
   LIMITED_TIME_OFFER: checkOffer
@@ -338,7 +231,7 @@ export const checkTemplateDraft = ({
   language,
   name,
   parameter_format
-}: TemplateDraft): Checked =>
+}: TemplateDraft): Result.Result<void, TemplateDraftRefused> =>
   Result.gen(function* () {
     if (!isName(name)) {
       return yield* malformed("name", `Expected 1 to ${maxName} lowercase letters, digits and underscores`)

@@ -92,6 +92,13 @@ const given = Effect.gen(function* () {
 })
 
 /** Parameters of reports, right and wrong ones. */
+const auditValues = {
+  action: ["member.added"],
+  actor: ["member"],
+  since: ["2026-11-01T00:00:00Z"],
+  until: ["2026-12-01T00:00:00Z"],
+  after: ["x"]
+}
 const usageValues = { since: ["2026-11-01", "2020-01-01"], until: ["2026-11-30", "today"], by: ["day,number", "hour"] }
 
 /** What must be as before when a request is refused. */
@@ -139,7 +146,12 @@ describe("generated requests", () => {
         // Groups with accounts have lists of one account.
         const filters = { state: ["opted_in"], channel: ["whatsapp"], since: ["2026-11-20T11:00:00Z"], after: ["x"] }
         const ofChannel = name in channelName || name === "templates" ? { from: ["nobody"] } : {}
-        const values = name === "usage" ? usageValues : name === "consents" ? filters : ofChannel
+        const ofLists: Partial<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
+          auditLog: auditValues,
+          consents: filters,
+          usage: usageValues
+        }
+        const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           messages: [messageId],

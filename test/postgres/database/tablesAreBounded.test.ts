@@ -52,6 +52,7 @@ const bounds: Readonly<Record<string, string>> = {
   receipt_watermarks: "one row for each contact and account",
   refresh_tokens: "gone with their sign-in; each exchange removes those used up",
   request_log_totals: "one row for each organization",
+  audit_log: "purged after 400 days, all of them in each pass",
   request_logs: "purged after 30 days, all of them in each pass",
   sign_in_attempts: "each attempt adds at most three rows, and removes up to 100 that say nothing any more",
   sign_ins: "each sign-in removes those of the user that are over",

@@ -19,6 +19,8 @@ import {
   type ConsentStore,
   type ContactConsent
 } from "../../../ports/contacts/ConsentStore.ts"
+import type { AuditLog } from "../../../ports/access/AuditLog.ts"
+import type { IdSource } from "../../../ports/process/IdSource.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
 import { invalidField, notFound, Refusals } from "../interfaces/Refusal.ts"
 import { csvOf } from "../interfaces/csvAnswer.ts"
@@ -307,7 +309,7 @@ const list = Effect.fnUntraced(function* (
 
 /** Answers with all current consents as CSV, which is read while it is sent. */
 const file = Effect.fnUntraced(function* ({ organizationId }: Requester, { query }: { readonly query: Filters }) {
-  const services = yield* Effect.context<ConsentStore>()
+  const services = yield* Effect.context<AuditLog | ConsentStore | IdSource>()
   const lines = exportConsents(organizationId, filterOf(query)).pipe(Stream.map(csvLine))
   const body = Stream.concat(Stream.make(header), lines).pipe(Stream.encodeText, Stream.provideContext(services))
   return HttpServerResponse.stream(body, {

@@ -1,6 +1,8 @@
 import { Context, Effect, type Fiber } from "effect"
+import type { AuditActor } from "../../../domain/access/AuditEntry.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateVerdict } from "../../../domain/limits/RateTier.ts"
+import { CurrentAuthor } from "../../../ports/access/AuditLog.ts"
 
 /** Facts of a request, collected for the log line of its response. Only its own fiber writes them. */
 export interface Facts {
@@ -49,6 +51,15 @@ export const requestFields = (fiber: Fiber.Fiber<unknown, unknown>): Readonly<Re
   const { callerOrganizationId: organizationId, client } = facts
   return { ...(client === "" ? {} : { client }), ...(organizationId === null ? {} : { organizationId }) }
 }
+
+/** Runs the work of a request on behalf of this actor, for the audit log. */
+export const authoredBy =
+  (actor: AuditActor) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.withFiber((fiber) => {
+      const client = fiber.getRef(RequestFacts)?.client ?? ""
+      return Effect.provideService(work, CurrentAuthor, { actor, address: client === "" ? null : client })
+    })
 
 /** Adds facts of the request. */
 export const noteFacts = (more: Partial<Omit<Facts, "requestId">>): Effect.Effect<void> =>

@@ -1,4 +1,4 @@
-import { Array, Effect, Schema } from "effect"
+import { Array, Effect, flow, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { type Usage, usageOf } from "../../../app/access/organizations.ts"
@@ -6,12 +6,18 @@ import { reportUsage } from "../../../app/access/reportUsage.ts"
 import { PricedMessages } from "../../../domain/limits/MessageCount.ts"
 import { Plan } from "../../../domain/limits/MonthlyLimit.ts"
 import type { RateAllowance } from "../../../domain/limits/RateTier.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
+import type { Requester } from "../interfaces/Interface.ts"
+import { Refusals, Refused } from "../interfaces/Refusal.ts"
 import { csvAnswer, prefersCsv } from "../interfaces/csvAnswer.ts"
-import { BadRequest, notAMember } from "../interfaces/session/Failures.ts"
-import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { inDeveloper } from "../interfaces/developer/developer.ts"
+import { developerApi } from "../interfaces/developer/middleware.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { notAMember } from "../interfaces/session/Failures.ts"
+import { ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { asMember, sessionAnswer } from "../interfaces/session/session.ts"
 import { refusalFor } from "../openapi/documented.ts"
 import {
+  exampleReport,
   UsageReportData,
   usageFilename,
   usageProblem,
@@ -80,6 +86,48 @@ export const usageView = ({ allowed, categories, month, plan, tiers, used }: Usa
   }
 })
 
+const usageRefused = refusalFor(
+  "The report has too many days or counts, or ends before it begins",
+  (refused: Parameters<typeof usageProblem>[0]) => new Refused("BadRequest", { text: usageProblem(refused) }),
+  { reason: "too many days" }
+)
+
+interface Request {
+  readonly query: Parameters<typeof usageRequest>[0]
+}
+
+const isCsvPreferred = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => prefersCsv(headers["accept"]))
+
+/** Usage for backends (contract: Counts of messages). */
+export const DeveloperUsageGroup = HttpApiGroup.make("usage")
+  .add(
+    HttpApiEndpoint.get("get", "/v1/usage", {
+      query: usageQuery,
+      success: Data(UsageReportData).annotate({ examples: [ok(exampleReport)] })
+    })
+      .annotate(Refusals, [usageRefused])
+      .annotate(OpenApi.Summary, "Get the usage")
+      .annotate(
+        OpenApi.Description,
+        "Messages with a price by day, number, category and country, and their cost by the operator's rate card. With `Accept: text/csv` the rows are a CSV file."
+      )
+      .annotate(OpenApi.Transform, withCsv)
+  )
+  .annotate(OpenApi.Title, "Usage")
+  .annotate(OpenApi.Description, "Messages with a price, and their cost")
+
+const getReport = Effect.fnUntraced(
+  function* ({ organizationId }: Requester, { query }: Request) {
+    const report = yield* reportUsage(organizationId, usageRequest(query))
+    return (yield* isCsvPreferred) ? csvAnswer(usageFilename(report), usageTable(report)) : ok(usageReportView(report))
+  },
+  Effect.catchTag("UsageRefused", usageRefused)
+)
+
+export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperUsageGroup), "usage", (handlers) =>
+  handlers.handle("get", inDeveloper(getReport))
+)
+
 /** Usage of the month (contract: Usage; Usage by category; Counts of messages). */
 export const UsageGroup = HttpApiGroup.make("usage")
   .add(
@@ -107,6 +155,7 @@ export const UsageGroup = HttpApiGroup.make("usage")
         ]
       })
     })
+      .annotate(Refusals, [usageRefused])
       .annotate(OpenApi.Summary, "The usage of the month")
       .annotate(
         OpenApi.Description,
@@ -118,29 +167,23 @@ export const UsageGroup = HttpApiGroup.make("usage")
   .annotate(OpenApi.Title, "Usage")
   .annotate(OpenApi.Description, "Consumption and limits of the organization")
 
-export const usageRefused = refusalFor(
-  "The report has too many days or counts, or ends before it begins",
-  (refused: Parameters<typeof usageProblem>[0]) => new BadRequest({ error: usageProblem(refused) }),
-  { reason: "too many days" }
-)
+const getUsage = Effect.fnUntraced(function* ({ organizationId }: Requester, { query }: Request) {
+  if (yield* isCsvPreferred) {
+    const report = yield* reportUsage(organizationId, usageRequest(query))
+    return csvAnswer(usageFilename(report), usageTable(report))
+  }
+  const usage = usageView(yield* usageOf(organizationId))
+  if (Object.keys(query).length === 0) return ok(usage)
+  const report = yield* reportUsage(organizationId, usageRequest(query))
+  return ok({ ...usage, report: usageReportView(report) })
+})
 
-export const layer = HttpApiBuilder.group(sessionApi(UsageGroup), "usage", (handlers) =>
+export const sessionLayer = HttpApiBuilder.group(sessionApi(UsageGroup), "usage", (handlers) =>
   handlers.handle(
     "get",
-    Effect.fnUntraced(
-      function* ({ query }) {
-        const { organizationId } = yield* Access
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
-        if (prefersCsv(headers["accept"])) {
-          const report = yield* reportUsage(organizationId, usageRequest(query))
-          return csvAnswer(usageFilename(report), usageTable(report))
-        }
-        const usage = usageView(yield* usageOf(organizationId))
-        if (Object.keys(query).length === 0) return ok(usage)
-        const report = yield* reportUsage(organizationId, usageRequest(query))
-        return ok({ ...usage, report: usageReportView(report) })
-      },
-      Effect.catchTags({ OrganizationUnknown: notAMember, UsageRefused: usageRefused })
+    flow(
+      asMember(getUsage),
+      Effect.catchTags({ OrganizationUnknown: notAMember, UsageRefused: sessionAnswer(usageRefused) })
     )
   )
 )

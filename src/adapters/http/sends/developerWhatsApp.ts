@@ -47,7 +47,7 @@ import {
   sendFailures,
   whatsAppRefusals
 } from "./developerSendFailures.ts"
-import { listTemplatesEndpoint } from "../templates/developerTemplates.ts"
+import { listTemplatesEndpoint } from "../templates/templates.ts"
 import { listedTemplates } from "../templates/templateViews.ts"
 import { partExamples } from "./WhatsAppParts.ts"
 import { senderField } from "./senderName.ts"

@@ -4,12 +4,7 @@ import { listAllTemplates, type TemplateSubmission } from "../../../app/template
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import { ListedTemplate, qualityOf, rejectedReason } from "../../../domain/templates/Template.ts"
-import {
-  parameterFormats,
-  type TemplateEdit,
-  type TemplateNameTaken,
-  templateCategories
-} from "../../../domain/templates/TemplateDraft.ts"
+import { parameterFormats, type TemplateEdit, templateCategories } from "../../../domain/templates/TemplateDraft.ts"
 import { documentedAs, optional, RequiredText, StorableObject, Text } from "../interfaces/requestFields.ts"
 import { TemplateComponent } from "../sends/TemplateComponent.ts"
 import { accountQuery } from "../sends/senderName.ts"
@@ -305,12 +300,6 @@ export const listedTemplates = Effect.fnUntraced(function* (
     ? (yield* listAllTemplates(organizationId, from)).map(templateDetails)
     : (yield* listTemplates(organizationId, from)).map(templateItem)
 })
-
-/** Texts for a name that is taken, on both interfaces. */
-export const nameTakenText: Readonly<Record<TemplateNameTaken["reason"], string>> = {
-  exists: "A template with this name and language exists; change it, or choose another name",
-  reserved: "The platform reserves the name of a deleted template for 30 days; choose another name"
-}
 
 /** Text of the platform's refusal, with its explanation. */
 export const rejectionText = ({ details, message }: Pick<PlatformRejected, "details" | "message">): string =>

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect, flow, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   createTemplate,
@@ -9,12 +9,19 @@ import {
 } from "../../../app/templates/manageTemplates.ts"
 import type { PlatformRejected } from "../../../domain/messages/PlatformError.ts"
 import type { TemplateNameTaken } from "../../../domain/templates/TemplateDraft.ts"
+import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
+import { conflict, notFound, Refusals } from "../interfaces/Refusal.ts"
+import * as Developer from "../interfaces/developer/Failures.ts"
+import { asBackend, developer, developerAnswer } from "../interfaces/developer/developer.ts"
+import { developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { BadGateway, Conflict, NotFound, Unavailable } from "../interfaces/session/Failures.ts"
-import { Access, IdempotencyGuard, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import * as Session from "../interfaces/session/Failures.ts"
+import { sessionApi } from "../interfaces/session/middleware.ts"
+import { asMember, session, sessionAnswer } from "../interfaces/session/session.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
+import * as DeveloperSends from "../sends/developerSendFailures.ts"
 import { accountQuery } from "../sends/senderName.ts"
-import { contentRefused, lookupRefusals, senderRefusals } from "../sends/sessionSendFailures.ts"
+import * as SessionSends from "../sends/sessionSendFailures.ts"
 import {
   CreateTemplateRequest,
   detailsExample,
@@ -22,7 +29,6 @@ import {
   EditTemplateRequest,
   listedTemplates,
   listQuery,
-  nameTakenText,
   previewExample,
   PreviewTemplateRequest,
   rejectionText,
@@ -39,159 +45,230 @@ import {
   TemplatePreview
 } from "./templateViews.ts"
 
-const errors = [NotFound, BadGateway, Unavailable] as const
+const listed = Schema.Array(TemplateItem).annotate({ description: "All approved templates, in the platform's order" })
+
+const listTexts = {
+  summary: "List WhatsApp templates",
+  description:
+    "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
+}
+
+/** `GET /v1/templates` (contract: Template), an endpoint of the group of WhatsApp. */
+export const listTemplatesEndpoint = HttpApiEndpoint.get("listTemplates", "/v1/templates", {
+  query: listQuery,
+  success: Data(listed).annotate({ examples: [ok([templateExample])] }),
+  error: [Developer.NotFound, Developer.BadGateway]
+})
+  .annotate(OpenApi.Summary, listTexts.summary)
+  .annotate(OpenApi.Description, listTexts.description)
+
+const templateNotFound = refusal("No template of the number has the id", notFound("Template not found"))
+
+const nameTakenText: Readonly<Record<TemplateNameTaken["reason"], string>> = {
+  exists: "A template with this name and language exists; change it, or choose another name",
+  reserved: "The platform reserves the name of a deleted template for 30 days; choose another name"
+}
+const nameTaken = refusalFor(
+  "The name is taken",
+  ({ reason }: Pick<TemplateNameTaken, "reason">) => conflict(nameTakenText[reason]),
+  { reason: "exists" }
+)
 
 const Details = Data(TemplateDetails).annotate({ examples: [ok(detailsExample)] })
+
+/** Endpoints of both interfaces (contract: Management of templates). `reviewed` ends the text about the review. */
+const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>, reviewed: string) =>
+  [
+    HttpApiEndpoint.post("create", `${on.prefix}/templates`, {
+      payload: CreateTemplateRequest,
+      success: Data(Submitted)
+        .annotate({ examples: [ok(submittedExample)] })
+        .pipe(HttpApiSchema.status(201))
+    })
+      .middleware(on.NotFound)
+      .middleware(on.Conflict)
+      .middleware(on.BadGateway)
+      .middleware(on.Idempotency)
+      .middleware(on.Management)
+      .annotate(Refusals, [nameTaken])
+      .annotate(OpenApi.Summary, "Submit a WhatsApp template")
+      .annotate(
+        OpenApi.Description,
+        `Checks a new template, or a copy of one, and submits it for review. The platform decides, usually within minutes${reviewed}.`
+      ),
+    HttpApiEndpoint.get("get", `${on.prefix}/templates/:templateId`, {
+      params: templateParams,
+      query: accountQuery("whatsapp"),
+      success: Details
+    })
+      .middleware(on.NotFound)
+      .middleware(on.BadGateway)
+      .annotate(Refusals, [templateNotFound])
+      .annotate(OpenApi.Summary, "Get a WhatsApp template")
+      .annotate(
+        OpenApi.Description,
+        "A template with any status, with its reason and quality, as the platform has it now."
+      ),
+    HttpApiEndpoint.patch("change", `${on.prefix}/templates/:templateId`, {
+      params: templateParams,
+      payload: EditTemplateRequest,
+      success: Details
+    })
+      .middleware(on.NotFound)
+      .middleware(on.BadGateway)
+      .middleware(on.Management)
+      .annotate(Refusals, [templateNotFound])
+      .annotate(OpenApi.Summary, "Change a WhatsApp template")
+      .annotate(
+        OpenApi.Description,
+        "Replaces the components, the category or the time to live, and submits the template again. The platform takes changes of approved, rejected and paused templates; an approved one once in 24 hours and ten times in 30 days."
+      ),
+    HttpApiEndpoint.delete("remove", `${on.prefix}/templates/:templateId`, {
+      params: templateParams,
+      query: removeQuery,
+      success: Data(Removed).annotate({
+        examples: [ok({ id: templateExample.id, name: templateExample.name, deleted: true as const })]
+      })
+    })
+      .middleware(on.NotFound)
+      .middleware(on.BadGateway)
+      .middleware(on.Management)
+      .annotate(Refusals, [templateNotFound])
+      .annotate(OpenApi.Summary, "Delete a WhatsApp template")
+      .annotate(
+        OpenApi.Description,
+        "Deletes the template in its language, or in all languages. The platform reserves the name of an approved template for 30 days."
+      ),
+    HttpApiEndpoint.post("preview", `${on.prefix}/templates/:templateId/preview`, {
+      params: templateParams,
+      payload: PreviewTemplateRequest,
+      success: Data(TemplatePreview).annotate({ examples: [ok(previewExample)] })
+    })
+      .middleware(on.NotFound)
+      .middleware(on.BadGateway)
+      .middleware(on.Idempotency)
+      .annotate(Refusals, [templateNotFound])
+      .annotate(OpenApi.Summary, "Preview a WhatsApp template")
+      .annotate(
+        OpenApi.Description,
+        "The template as its recipient would see it. Values are checked as for a send; nothing is sent."
+      )
+  ] as const
+
+interface OfOne {
+  readonly params: { readonly templateId: string }
+}
+
+const create = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  { payload }: { readonly payload: typeof CreateTemplateRequest.Type }
+) {
+  return ok(yield* createTemplate(organizationId, submissionOf(payload), payload.from))
+})
+
+const get = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  { params, query }: OfOne & { readonly query: { readonly from?: string } }
+) {
+  return ok(templateDetails(yield* findTemplate(organizationId, params.templateId, query.from)))
+})
+
+const change = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  { params, payload }: OfOne & { readonly payload: typeof EditTemplateRequest.Type }
+) {
+  return ok(templateDetails(yield* editTemplate(organizationId, params.templateId, editOf(payload), payload.from)))
+})
+
+const remove = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  {
+    params,
+    query: { from, languages = "one" }
+  }: OfOne & {
+    readonly query: { readonly from?: string; readonly languages?: "one" | "all" }
+  }
+) {
+  const { id, name } = yield* removeTemplate(organizationId, params.templateId, languages, from)
+  return ok({ id, name, deleted: true as const })
+})
+
+const preview = Effect.fnUntraced(function* (
+  { organizationId }: Requester,
+  { params, payload: { components = null, from } }: OfOne & { readonly payload: typeof PreviewTemplateRequest.Type }
+) {
+  return ok(yield* previewTemplate(organizationId, params.templateId, components, from))
+})
+
+export const DeveloperTemplatesGroup = HttpApiGroup.make("templates")
+  .add(...groupOf(developer, "; `account.updated` reports it"))
+  .annotate(OpenApi.Title, "Templates")
+  .annotate(OpenApi.Description, "Message templates of the connected WhatsApp numbers")
+
+const developerFailures = {
+  ...DeveloperSends.lookupFailures("whatsapp"),
+  TemplateUnknown: developerAnswer(templateNotFound),
+  PlatformRejected: (rejected: PlatformRejected) => new Developer.BadGateway({ message: rejectionText(rejected) })
+}
+const developerContent = { ...developerFailures, ContentRefused: DeveloperSends.contentRefused }
+
+export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperTemplatesGroup), "templates", (handlers) =>
+  handlers.handleAll({
+    create: flow(
+      asBackend(create),
+      Effect.catchTags({ ...developerContent, TemplateNameTaken: developerAnswer(nameTaken) })
+    ),
+    get: flow(asBackend(get), Effect.catchTags(developerFailures)),
+    change: flow(asBackend(change), Effect.catchTags(developerContent)),
+    remove: flow(asBackend(remove), Effect.catchTags(developerFailures)),
+    preview: flow(asBackend(preview), Effect.catchTags(developerContent))
+  })
+)
 
 /** Endpoints of templates (contract: Templates of the console; Management of templates). */
 export const TemplatesGroup = HttpApiGroup.make("templates")
   .add(
     HttpApiEndpoint.get("list", "/templates", {
       query: listQuery,
-      success: Data(
-        Schema.Struct({
-          templates: Schema.Array(TemplateItem).annotate({
-            description: "All approved templates, in the platform's order"
-          })
-        })
-      ).annotate({ examples: [ok({ templates: [templateExample] })] }),
-      error: errors
-    })
-      .annotate(OpenApi.Summary, "List WhatsApp templates")
-      .annotate(
-        OpenApi.Description,
-        "All approved templates of a connected number; at most some minutes old. Numbers of different WhatsApp Business Accounts have different ones."
-      ),
-    HttpApiEndpoint.get("get", "/templates/:templateId", {
-      params: templateParams,
-      query: accountQuery("whatsapp"),
-      success: Details,
-      error: errors
-    })
-      .annotate(OpenApi.Summary, "Get a WhatsApp template")
-      .annotate(
-        OpenApi.Description,
-        "A template with any status, with its reason and quality, as the platform has it now."
-      ),
-    HttpApiEndpoint.post("preview", "/templates/:templateId/preview", {
-      params: templateParams,
-      payload: PreviewTemplateRequest,
-      success: Data(TemplatePreview).annotate({ examples: [ok(previewExample)] }),
-      error: errors
-    })
-      .middleware(IdempotencyGuard)
-      .annotate(OpenApi.Summary, "Preview a WhatsApp template")
-      .annotate(
-        OpenApi.Description,
-        "The template as its recipient would see it. Values are checked as for a send; nothing is sent."
-      )
-  )
-  .add(
-    HttpApiEndpoint.post("create", "/templates", {
-      payload: CreateTemplateRequest,
-      success: Data(Submitted)
-        .annotate({ examples: [ok(submittedExample)] })
-        .pipe(HttpApiSchema.status(201)),
-      error: [...errors, Conflict]
-    })
-      .middleware(IdempotencyGuard)
-      .middleware(ManagementGuard)
-      .annotate(OpenApi.Summary, "Submit a WhatsApp template")
-      .annotate(
-        OpenApi.Description,
-        "Checks a new template, or a copy of one, and submits it for review. The platform decides, usually within minutes."
-      ),
-    HttpApiEndpoint.patch("change", "/templates/:templateId", {
-      params: templateParams,
-      payload: EditTemplateRequest,
-      success: Details,
-      error: errors
-    })
-      .middleware(ManagementGuard)
-      .annotate(OpenApi.Summary, "Change a WhatsApp template")
-      .annotate(
-        OpenApi.Description,
-        "Replaces the components, the category or the time to live, and submits the template again. The platform takes changes of approved, rejected and paused templates; an approved one once in 24 hours and ten times in 30 days."
-      ),
-    HttpApiEndpoint.delete("remove", "/templates/:templateId", {
-      params: templateParams,
-      query: removeQuery,
-      success: Data(Removed).annotate({
-        examples: [ok({ id: templateExample.id, name: templateExample.name, deleted: true as const })]
+      success: Data(Schema.Struct({ templates: listed })).annotate({
+        examples: [ok({ templates: [templateExample] })]
       }),
-      error: errors
+      error: [Session.NotFound, Session.BadGateway]
     })
-      .middleware(ManagementGuard)
-      .annotate(OpenApi.Summary, "Delete a WhatsApp template")
-      .annotate(
-        OpenApi.Description,
-        "Deletes the template in its language, or in all languages. The platform reserves the name of an approved template for 30 days."
-      )
+      .annotate(OpenApi.Summary, listTexts.summary)
+      .annotate(OpenApi.Description, listTexts.description),
+    ...groupOf(session, "")
   )
   .annotate(OpenApi.Title, "Templates")
   .annotate(OpenApi.Description, "Message templates of the connected WhatsApp number")
 
-export const templateNotFound = refusal(
-  "No template of the number has the id",
-  new NotFound({ error: "Template not found" })
-)
-
-export const nameTaken = refusalFor(
-  "The name is taken",
-  ({ reason }: Pick<TemplateNameTaken, "reason">) => new Conflict({ error: nameTakenText[reason] }),
-  { reason: "exists" }
-)
-
-const failures = {
-  ...lookupRefusals("whatsapp"),
-  ...senderRefusals,
-  TemplateUnknown: templateNotFound,
+const lookups = { ...SessionSends.lookupRefusals("whatsapp"), ...SessionSends.senderRefusals }
+const sessionFailures = {
+  ...lookups,
+  TemplateUnknown: sessionAnswer(templateNotFound),
   PlatformRejected: (rejected: PlatformRejected) =>
-    new BadGateway({
+    new Session.BadGateway({
       error: `WhatsApp API error: ${rejectionText(rejected)}`,
       details: { code: rejected.code, title: rejected.title }
     })
 }
+const sessionContent = { ...sessionFailures, ContentRefused: SessionSends.contentRefused }
 
-export const layer = HttpApiBuilder.group(sessionApi(TemplatesGroup), "templates", (handlers) =>
+export const sessionLayer = HttpApiBuilder.group(sessionApi(TemplatesGroup), "templates", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(
-      function* ({ query }) {
-        const { organizationId } = yield* Access
-        return ok({ templates: yield* listedTemplates(organizationId, query) })
-      },
-      Effect.catchTags({ ...lookupRefusals("whatsapp"), ...senderRefusals })
+    list: flow(
+      asMember(({ organizationId }, { query }: { readonly query: Parameters<typeof listedTemplates>[1] }) =>
+        Effect.map(listedTemplates(organizationId, query), (templates) => ok({ templates }))
+      ),
+      Effect.catchTags(lookups)
     ),
-    get: Effect.fnUntraced(function* ({ params, query }) {
-      const { organizationId } = yield* Access
-      return ok(templateDetails(yield* findTemplate(organizationId, params.templateId, query.from)))
-    }, Effect.catchTags(failures)),
-    preview: Effect.fnUntraced(
-      function* ({ params, payload: { components = null, from } }) {
-        const { organizationId } = yield* Access
-        return ok(yield* previewTemplate(organizationId, params.templateId, components, from))
-      },
-      Effect.catchTags({ ...failures, ContentRefused: contentRefused })
+    create: flow(
+      asMember(create),
+      Effect.catchTags({ ...sessionContent, TemplateNameTaken: sessionAnswer(nameTaken) })
     ),
-    create: Effect.fnUntraced(
-      function* ({ payload }) {
-        const { organizationId } = yield* Access
-        return ok(yield* createTemplate(organizationId, submissionOf(payload), payload.from))
-      },
-      Effect.catchTags({ ...failures, ContentRefused: contentRefused, TemplateNameTaken: nameTaken })
-    ),
-    change: Effect.fnUntraced(
-      function* ({ params, payload }) {
-        const { organizationId } = yield* Access
-        const changed = yield* editTemplate(organizationId, params.templateId, editOf(payload), payload.from)
-        return ok(templateDetails(changed))
-      },
-      Effect.catchTags({ ...failures, ContentRefused: contentRefused })
-    ),
-    remove: Effect.fnUntraced(function* ({ params, query: { from, languages = "one" } }) {
-      const { organizationId } = yield* Access
-      const { id, name } = yield* removeTemplate(organizationId, params.templateId, languages, from)
-      return ok({ id, name, deleted: true as const })
-    }, Effect.catchTags(failures))
+    get: flow(asMember(get), Effect.catchTags(sessionFailures)),
+    change: flow(asMember(change), Effect.catchTags(sessionContent)),
+    remove: flow(asMember(remove), Effect.catchTags(sessionFailures)),
+    preview: flow(asMember(preview), Effect.catchTags(sessionContent))
   })
 )

@@ -48,6 +48,7 @@ const contentTables = [
   "conversations",
   "contacts",
   "request_logs",
+  "audit_log",
   "monthly_usage",
   "daily_message_counts",
   "rate_calls",

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { campaignTables } from "./campaignTables.ts"
+import { auditTables } from "./auditTables.ts"
 import { contactTables } from "./contactTables.ts"
 import { conversationTables } from "./conversationTables.ts"
 import { deliveryTables } from "./deliveryTables.ts"
@@ -20,7 +21,8 @@ const statements = [
   ...requestLogTables,
   ...idempotencyTables,
   ...pendingSendTables,
-  ...campaignTables
+  ...campaignTables,
+  ...auditTables
 ]
 
 const initial = Effect.gen(function* () {

@@ -14,6 +14,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
   CampaignStore: ["claimTurn", "nextDue", "purge"],
+  AuditLog: ["purge"],
   ChannelAccounts: ["route", "ofBusinessAccount", "list"],
   EventConsumers:
     "register claim release save repair read defer nextDue due fail finish list deadLetters replay discard remove purge".split(

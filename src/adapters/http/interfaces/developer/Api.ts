@@ -1,8 +1,9 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
+import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
-import { DeveloperUsageGroup } from "../../limits/developerUsage.ts"
+import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
 import { DeveloperMessagesGroup } from "../../messages/developerMessages.ts"
 import { documented } from "../../openapi/documented.ts"
@@ -11,7 +12,7 @@ import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
 import { ScheduledGroup } from "../../sends/developerScheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
-import { DeveloperTemplatesGroup } from "../../templates/developerTemplates.ts"
+import { DeveloperTemplatesGroup } from "../../templates/templates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
@@ -40,6 +41,7 @@ const groups = developerApi(
   ScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperAuditLogGroup,
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,

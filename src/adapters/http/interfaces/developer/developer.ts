@@ -60,18 +60,27 @@ const failures: { readonly [Status in RefusedStatus]: (content: ContentOf[Status
 export const developerFailure = <Status extends RefusedStatus>(refused: Refused<Status>): FailureOf[Status] =>
   failures[refused.status](refused.content)
 
+/** The answer of this interface to an error that a resource refuses, for `Effect.catchTags`. */
+export const developerAnswer =
+  <Error, Status extends RefusedStatus>(refuse: (error: Error) => Refused<Status>) =>
+  (error: Error): FailureOf[Status] =>
+    developerFailure(refuse(error))
+
+/** Makes a handler of this interface from the handler of a resource, without an answer to its errors. */
+export const asBackend =
+  <Request, View, E, Services>(handler: (requester: Requester, request: Request) => Effect.Effect<View, E, Services>) =>
+  (request: Request): Effect.Effect<View, E, Services | Caller> =>
+    Effect.flatMap(Caller, ({ apiKeyId, organizationId }) =>
+      handler(
+        { organizationId, access: backendAccess(organizationId), actor: { source: "api", by: apiKeyId } },
+        request
+      )
+    )
+
 /** Makes a handler of this interface from the handler of a resource. */
 export const inDeveloper =
   <Request, View, Services, Status extends RefusedStatus = never>(
     handler: (requester: Requester, request: Request) => Effect.Effect<View, Refused<Status>, Services>
   ) =>
   (request: Request): Effect.Effect<View, FailureOf[Status], Services | Caller> =>
-    Effect.flatMap(Caller, ({ apiKeyId, organizationId }) =>
-      Effect.mapError(
-        handler(
-          { organizationId, access: backendAccess(organizationId), actor: { source: "api", by: apiKeyId } },
-          request
-        ),
-        developerFailure
-      )
-    )
+    Effect.mapError(asBackend(handler)(request), developerFailure)

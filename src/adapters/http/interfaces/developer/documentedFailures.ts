@@ -3,7 +3,6 @@ import { type Channel, channelRules } from "../../../../domain/conversations/Cha
 import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
-import { developerUsageRefused } from "../../limits/developerUsage.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
 import { developerMessageFailures, severalFilters, unknownBefore } from "../../messages/developerMessages.ts"
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
@@ -28,7 +27,6 @@ import {
 } from "../../sends/developerSendFailures.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
-import { nameTaken, templateNotFound } from "../../templates/developerTemplates.ts"
 import { deliveryNotFound, notSendable, tooManyDeliveries } from "../../webhooks/developerDeliveries.ts"
 import { unknownEventType, urlRefused } from "../../webhooks/developerWebhook.ts"
 import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
@@ -152,7 +150,6 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
   row(unknownBefore, { operations: ["messages.list"] }),
   row(developerMessageFailures.MessageNotInbound, signs),
   row(developerEventNotFound, { operations: ["events.list"] }),
-  row(developerUsageRefused, { operations: ["usage.get"] }),
   row(deliveryNotFound, { operations: ["deliveries.replay"] }),
   row(notSendable.NoWebhook, ofSending),
   row(notSendable.WebhookDisabled, ofSending),
@@ -182,6 +179,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
   example("The database stopped to answer during the request", new Unavailable({ message: lostMeanwhile })),
   example("Too many are asked for at once", new Unavailable({ message: overloaded["too many"] }), ofLists),
   example("The answer takes too long", new Unavailable({ message: overloaded["too long"] }), ofLists),
+  ...refusalsOf(api, ({ example: refused, when }, where) => row(refusal(when, developerFailure(refused)), where)),
   row(lookupFailures("whatsapp").ChannelTokenMissing, ofTemplates),
   example(
     "The platform would not review a part of the template",
@@ -196,9 +194,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     }),
     { operations: ["whatsapp.sendMessage"] }
   ),
-  row(templateNotFound, { operations: templateOperations.filter((operation) => operation !== "templates.create") }),
   row(lookupFailures("whatsapp").ChannelNotConnected, ofTemplates),
-  row(nameTaken, { operations: ["templates.create"] }),
   row(lookupFailures("whatsapp").ChannelTokenUnreadable, ofTemplates),
   row(lookupFailures("whatsapp").PlatformRejected, ofTemplates),
   row(lookupFailures("whatsapp").PlatformNotReached, ofTemplates),
@@ -208,6 +204,5 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
   row(lookupFailures("whatsapp").ChannelTokenUnreadable, signs),
   ...ofChannel("whatsapp"),
   ...ofChannel("messenger"),
-  ...ofChannel("instagram"),
-  ...refusalsOf(api, ({ example: refused, when }, where) => row(refusal(when, developerFailure(refused)), where))
+  ...ofChannel("instagram")
 ]

@@ -10,7 +10,7 @@ import { countRequest, tierOf } from "../../limits/rateTiers.ts"
 import { fixFor, keyOutcomes } from "../../sends/developerSendFailures.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
-import { noteFacts } from "../RequestFacts.ts"
+import { authoredBy, noteFacts } from "../RequestFacts.ts"
 import { encodedFailure } from "../envelope.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { onlyOnce, type QueryValues, queryValues, requestIssue } from "../requestIssue.ts"
@@ -90,7 +90,7 @@ const auth = Layer.effect(
       apiKey: (response, { credential }) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ source }) =>
           Effect.flatMap(authenticate(apiKeys, Redacted.value(credential), source), (caller) =>
-            Effect.provideService(response, Caller, caller)
+            authoredBy({ _tag: "ApiKey", apiKeyId: caller.apiKeyId })(Effect.provideService(response, Caller, caller))
           )
         )
     })

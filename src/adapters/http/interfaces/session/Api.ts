@@ -7,6 +7,7 @@ import { OrganizationsGroup } from "../../access/organizations.ts"
 import { SessionLogsGroup } from "../../access/requestLogs.ts"
 import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
+import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
@@ -52,6 +53,7 @@ const groups = ofCaller(
         ContactsGroup,
         BulkGroup,
         SessionConsentsGroup,
+        SessionAuditLogGroup,
         ConversationsGroup,
         MessagesGroup,
         SessionMediaGroup,

@@ -15,7 +15,6 @@ import { anotherOpen } from "../../conversations/conversations.ts"
 import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/notes.ts"
 import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
-import { usageRefused } from "../../limits/usage.ts"
 import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
 import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
 import { uploadRefusals } from "../../media/uploads.ts"
@@ -44,7 +43,6 @@ import {
 } from "../../sends/sessionScheduleFailures.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
-import { nameTaken, templateNotFound } from "../../templates/templates.ts"
 import { sessionEventNotFound } from "../../webhooks/eventFeed.ts"
 import { lastEventUnknown, streamsClosed, tooManyStreams } from "../../webhooks/eventStream.ts"
 import { tooManyDeliveries, unknownDelivery } from "../../webhooks/sessionDeliveries.ts"
@@ -230,7 +228,6 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     example("The status is none", invalidField("status", "Expected a status such as 404, or a class such as 4xx"), [
       "logs.list"
     ]),
-    row(usageRefused, ["usage.get"]),
     row(uploadRefusals.UploadEmpty, ["uploads.create"]),
     row(fileRefusals("image").FileTypeRefused, sends),
     row(fileRefusals("mediaId").FileTooLarge, replies),
@@ -256,7 +253,6 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(mediaFailures.MediaNotFound, ["media.get"]),
     row(mediaFailures.MediaNotAvailable, ["media.get"]),
     row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
-    row(templateNotFound, ofOneTemplate),
     row(unknownKey, ["apiKeys.revoke"]),
     row(notSendable.NoWebhook, [...sending, ...ofSecret]),
     row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
@@ -266,7 +262,6 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
     row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
     row(tooManyNotes, ["notes.add"]),
-    row(nameTaken, ["templates.create"]),
     row(tooManyScheduled, [...sends, ...replies]),
     row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
     row(phoneTaken, ["contacts.create"]),

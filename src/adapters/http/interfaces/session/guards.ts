@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Redacted, type SchemaIssue } from "effect"
 import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { admit } from "../../../../app/access/authorize.ts"
+import { auditActorOf } from "../../../../domain/access/AuditEntry.ts"
 import { OrganizationId } from "../../../../domain/Ids.ts"
 import {
   NotAMember,
@@ -21,6 +22,7 @@ import { refusal } from "../../openapi/documented.ts"
 import { keyOutcomes } from "../../sends/sessionSendFailures.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
+import { authoredBy } from "../RequestFacts.ts"
 import { encodedFailure } from "../envelope.ts"
 import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { idOr } from "../requestFields.ts"
@@ -147,7 +149,7 @@ const organization = Layer.effect(
         )
         const { source } = yield* HttpServerRequest.HttpServerRequest
         yield* noteRequest(source, { organizationId: access.organizationId })
-        return yield* Effect.provideService(response, Access, access)
+        return yield* authoredBy(auditActorOf(access))(Effect.provideService(response, Access, access))
       })
     })
   })

@@ -61,15 +61,24 @@ export const authorOf = (access: SessionAccess): ConsentActor => ({
   by: actorOf(access)
 })
 
+/** The answer of this interface to an error that a resource refuses, for `Effect.catchTags`. */
+export const sessionAnswer =
+  <Error, Status extends RefusedStatus>(refuse: (error: Error) => Refused<Status>) =>
+  (error: Error): FailureOf[Status] =>
+    sessionFailure(refuse(error))
+
+/** Makes a handler of this interface from the handler of a resource, without an answer to its errors. */
+export const asMember =
+  <Request, View, E, Services>(handler: (requester: Requester, request: Request) => Effect.Effect<View, E, Services>) =>
+  (request: Request): Effect.Effect<View, E, Services | Access> =>
+    Effect.flatMap(Access, (access) =>
+      handler({ organizationId: access.organizationId, access, actor: authorOf(access) }, request)
+    )
+
 /** Makes a handler of this interface from the handler of a resource. */
 export const inSession =
   <Request, View, Services, Status extends RefusedStatus = never>(
     handler: (requester: Requester, request: Request) => Effect.Effect<View, Refused<Status>, Services>
   ) =>
   (request: Request): Effect.Effect<View, FailureOf[Status], Services | Access> =>
-    Effect.flatMap(Access, (access) =>
-      Effect.mapError(
-        handler({ organizationId: access.organizationId, access, actor: authorOf(access) }, request),
-        sessionFailure
-      )
-    )
+    Effect.mapError(asMember(handler)(request), sessionFailure)

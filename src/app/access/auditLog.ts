@@ -1,0 +1,69 @@
+import { DateTime, Effect, Option, Stream } from "effect"
+import {
+  type AuditAction,
+  type AuditEntry,
+  type AuditFields,
+  type AuditSubject,
+  auditRetention,
+  changesBetween
+} from "../../domain/access/AuditEntry.ts"
+import { AuditEntryId, generated, type OrganizationId } from "../../domain/Ids.ts"
+import { type AuditCursor, type AuditFilter, AuditLog, CurrentAuthor } from "../../ports/access/AuditLog.ts"
+import { IdSource } from "../../ports/process/IdSource.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+import { purgeInBatches } from "../purgeInBatches.ts"
+
+/** The states of the subject around a change. Without them, the entry has no changed fields. */
+export interface AuditedStates {
+  readonly before?: AuditFields | null
+  readonly after?: AuditFields | null
+}
+
+/** Records that the current author did this, in the transaction of the change if there is one. */
+export const recordAudit = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  action: AuditAction,
+  subject: AuditSubject,
+  { after = null, before = null }: AuditedStates = {}
+) {
+  const { actor, address } = yield* CurrentAuthor
+  const id = AuditEntryId.make(yield* (yield* IdSource).uuid, generated)
+  const changes = changesBetween(before, after)
+  const entry: AuditEntry = { id, organizationId, at: yield* DateTime.now, actor, address, action, subject, changes }
+  yield* (yield* AuditLog).append(organizationId, entry)
+})
+
+/** A part of the log, the newest first, and the position to continue from; null at the end. */
+export const listAuditLog = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  filter: AuditFilter,
+  after: AuditCursor | null,
+  limit: number
+) {
+  const found = yield* (yield* AuditLog).list(organizationId, filter, after, limit + 1)
+  const entries = found.slice(0, limit)
+  const last = entries.at(-1)
+  const next: AuditCursor | null = found.length > limit && last !== undefined ? { at: last.at, id: last.id } : null
+  return { entries, next }
+}, spanned("listAuditLog"))
+
+/** Entries that an export reads at a time. */
+const exportBatch = 1_000
+
+/** All entries that pass, the newest first. */
+export const exportAuditLog = (organizationId: OrganizationId, filter: AuditFilter) => {
+  const beginning: AuditCursor | null = null
+  return Stream.paginate<AuditCursor | null, AuditEntry, never, AuditLog>(beginning, (after) =>
+    Effect.map(listAuditLog(organizationId, filter, after, exportBatch), ({ entries, next }) => [
+      entries,
+      Option.fromNullOr(next)
+    ])
+  )
+}
+
+/** Deletes entries older than `auditRetention`, batch by batch. Returns how many. */
+export const purgeAuditLog = Effect.fnUntraced(function* () {
+  const { purge } = yield* AuditLog
+  const before = DateTime.subtractDuration(yield* DateTime.now, auditRetention)
+  return yield* purgeInBatches((limit) => purge(before, limit))
+}, spanned("purgeAuditLog"))

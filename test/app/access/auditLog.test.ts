@@ -1,0 +1,206 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option, Redacted, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import * as SubjectUserId from "../../../src/adapters/identity/subjectUserId.ts"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as MemoryTagSync from "../../../src/adapters/memory/contacts/MemoryTagSync.ts"
+import { World } from "../../../src/adapters/memory/World.ts"
+import { createApiKey, revokeApiKey } from "../../../src/app/access/apiKeys.ts"
+import { exportAuditLog, listAuditLog, purgeAuditLog } from "../../../src/app/access/auditLog.ts"
+import { disconnectAccount } from "../../../src/app/access/channelAccounts.ts"
+import { addMemberBySubject, changeMember, inviteMember, removeMember } from "../../../src/app/access/members.ts"
+import {
+  changePlan,
+  changeSettings,
+  renameOrganization,
+  resumeOrganization,
+  suspendOrganization
+} from "../../../src/app/access/organizations.ts"
+import { connectAccount } from "../../../src/app/access/provisionOrganization.ts"
+import { createContact, deleteContact } from "../../../src/app/contacts/contacts.ts"
+import { removeWebhook, revealWebhookSecret, rotateWebhookSecret } from "../../../src/app/webhooks/webhooks.ts"
+import { Subject, emailAddressOf } from "../../../src/domain/access/Member.ts"
+import type { AuditEntry } from "../../../src/domain/access/AuditEntry.ts"
+import { type OrganizationId, UserId } from "../../../src/domain/Ids.ts"
+import { type AuditFilter, CurrentAuthor } from "../../../src/ports/access/AuditLog.ts"
+import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
+import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"
+import { givenOrganization } from "../../../testing/given/given.ts"
+
+const world = Layer.mergeAll(Memory.layer(), SubjectUserId.layer(false), LibPhoneNumbers.layer, MemoryTagSync.layer)
+
+const everything: AuditFilter = {
+  action: null,
+  actor: null,
+  actorId: null,
+  subjectId: null,
+  since: null,
+  until: null
+}
+
+/** The entries, oldest first. */
+const logOf = (organizationId: OrganizationId) =>
+  Effect.map(listAuditLog(organizationId, everything, null, 100), ({ entries }) => entries.toReversed())
+
+/** What an entry says. */
+const lineOf = ({ action, changes }: AuditEntry) => [
+  action,
+  ...changes.map(({ after, before, field }) => `${field}: ${String(before)} → ${String(after)}`)
+]
+
+const email = Option.getOrThrow(emailAddressOf("grace@example.com"))
+const agent = { email, name: "Grace", role: "agent", conversationScope: "all" } as const
+const author = {
+  actor: { _tag: "Member", userId: UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41") },
+  address: "203.0.113.7"
+} as const
+
+/** One second later, so that entries have an order. */
+const later = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.andThen(TestClock.adjust("1 second"), effect)
+
+describe("audit log of use cases", () => {
+  it.effect("members: added, invited, changed and removed members have entries with their permissions", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const owner = { ...agent, email: Option.getOrThrow(emailAddressOf("ada@example.com")), role: "owner" } as const
+      yield* addMemberBySubject(id, owner, Subject.make("ada"))
+      yield* later(inviteMember(id, agent))
+      yield* later(changeMember(id, email, { conversationScope: "assigned" }))
+      yield* later(changeMember(id, email, { conversationScope: "assigned" }))
+      yield* later(removeMember(id, email))
+      assert.deepStrictEqual((yield* logOf(id)).map(lineOf), [
+        ["member.added", "conversationScope: null → all", "role: null → owner"],
+        ["member.invited", "conversationScope: null → all", "role: null → agent"],
+        ["member.changed", "conversationScope: all → assigned"],
+        ["member.removed", "conversationScope: assigned → null", "role: agent → null"]
+      ])
+      assert.deepStrictEqual((yield* logOf(id)).at(-1)?.subject, { id: email, name: email })
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("organizations: changes that change nothing have no entry", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization({ name: "Acme" })
+      yield* renameOrganization(id, "Acme")
+      yield* later(renameOrganization(id, "Acme Ltd"))
+      yield* later(changePlan(id, "free"))
+      yield* later(changeSettings(id, { readReceipts: "on_read", stopWords: { optOut: ["STOP"], optIn: ["START"] } }))
+      yield* later(changeSettings(id, { readReceipts: "on_read" }))
+      yield* later(suspendOrganization(id, "unpaid"))
+      yield* later(suspendOrganization(id, null))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual((yield* logOf(id)).map(lineOf), [
+        ["organization.changed", "name: Acme → Acme Ltd"],
+        ["organization.changed", "plan: unlimited → free"],
+        [
+          "settings.changed",
+          "readReceipts: off → on_read",
+          "stopWords.optIn: null → START",
+          "stopWords.optOut: null → STOP"
+        ],
+        ["organization.suspended", "reason: null → unpaid"]
+      ])
+      yield* resumeOrganization(id)
+      yield* resumeOrganization(id)
+      assert.lengthOf(yield* logOf(id), 5)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("keys, channels and webhooks: entries have no secret", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization({ webhook: { url: "https://example.com/hook?token=hidden-query" } })
+      const { id: keyId, key } = yield* createApiKey(id, "Shop")
+      yield* later(revokeApiKey(id, keyId))
+      yield* later(revokeApiKey(id, keyId))
+      const account = {
+        channel: "whatsapp",
+        externalId: "106540352242922",
+        businessAccountId: "102290129340398",
+        pageId: null,
+        displayName: "Acme",
+        token: Redacted.make("hidden-token")
+      } as const
+      yield* later(connectAccount(id, account))
+      yield* later(connectAccount(id, account))
+      yield* later(connectAccount(id, { ...account, displayName: "Acme Sales" }))
+      yield* later(disconnectAccount(id, "whatsapp", account.externalId))
+      const { find } = yield* WebhookStore
+      const before = Option.getOrThrow(yield* find(id)).secret
+      yield* later(revealWebhookSecret(id))
+      const { secret } = yield* later(rotateWebhookSecret(id))
+      yield* later(removeWebhook(id))
+      yield* later(removeWebhook(id))
+      const entries = yield* logOf(id)
+      assert.deepStrictEqual(
+        entries.map(({ action }) => action),
+        [
+          "api_key.created",
+          "api_key.revoked",
+          "channel.connected",
+          "channel.changed",
+          "channel.disconnected",
+          "webhook.secret_revealed",
+          "webhook.secret_rotated",
+          "webhook.removed"
+        ]
+      )
+      const text = JSON.stringify(entries)
+      for (const hidden of [Redacted.value(key), "hidden-token", "hidden-query", secret, before?.value ?? ""]) {
+        assert.isNotEmpty(hidden)
+        assert.notInclude(text, hidden)
+      }
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("contacts: a deleted contact has an entry without its name", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const contact = yield* createContact(id, "15551234567", { name: "Ada" })
+      yield* deleteContact(id, contact.id)
+      yield* Effect.flip(deleteContact(id, contact.id))
+      const [entry, ...others] = yield* logOf(id)
+      assert.deepInclude(entry, { action: "contact.deleted", subject: { id: contact.id, name: "" }, changes: [] })
+      assert.deepStrictEqual(others, [])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("the author is the one of the call, and the program without one", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* createApiKey(id, "First")
+      yield* later(Effect.provideService(createApiKey(id, "Second"), CurrentAuthor, author))
+      assert.deepStrictEqual(
+        (yield* logOf(id)).map(({ actor, address }) => ({ actor, address })),
+        [{ actor: { _tag: "Program" }, address: null }, author]
+      )
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("a change whose entry cannot be stored is not made", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization({ name: "Acme" })
+      yield* (yield* World).failNext("AuditLog.append")
+      yield* Effect.exit(renameOrganization(id, "Globex"))
+      const { organizations } = yield* (yield* World).state
+      assert.deepStrictEqual(
+        organizations.map(({ name }) => name),
+        ["Acme"]
+      )
+      assert.deepStrictEqual(yield* logOf(id), [])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("entries end after 400 days, and an export reads all before", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* createApiKey(id, "First")
+      yield* TestClock.adjust("399 days")
+      yield* createApiKey(id, "Second")
+      const all = yield* Effect.map(logOf(id), (entries) => entries.toReversed())
+      assert.deepStrictEqual(yield* Stream.runCollect(exportAuditLog(id, everything)), all)
+      yield* TestClock.adjust("2 days")
+      assert.strictEqual(yield* purgeAuditLog(), 1)
+      assert.deepStrictEqual(yield* logOf(id), all.slice(0, 1))
+    }).pipe(Effect.provide(world))
+  )
+})

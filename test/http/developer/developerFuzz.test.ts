@@ -19,6 +19,7 @@ import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -37,6 +38,8 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
+/** Requests for each endpoint of a group at least. */
+const perEndpoint = 30
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
@@ -134,7 +137,7 @@ describe("generated requests", () => {
             Effect.andThen(
               Effect.andThen(
                 update(() => initial),
-                givenTemplates(id)
+                Effect.andThen(givenTemplates(id), name === "campaigns" ? givenCampaigns(id) : Effect.void)
               ),
               holds(request, key)
             ),
@@ -155,11 +158,15 @@ describe("generated requests", () => {
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           messages: [messageId],
-          templates: [templateId]
+          templates: [templateId],
+          campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)
-        const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
+        const result = yield* Arbitrary.checkEffect(requests, property, {
+          runs: Math.max(runs, perEndpoint * Object.keys(group.endpoints).length),
+          seed
+        })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         outcomes.assertComplete()
       }).pipe(Effect.provide(httpWorld)),

@@ -24,6 +24,11 @@ export const maxSendBytes = 64 * 1024
 /** Maximum body of an endpoint; larger bodies are answered with 413 (contract: Requests that reach no endpoint). */
 export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit", { defaultValue: () => maxBodyBytes })
 
+/** Whether an endpoint reads its body itself, within its own limits. */
+export const ReadsBodyItself = Context.Reference<boolean>("effect-parley/http/ReadsBodyItself", {
+  defaultValue: () => false
+})
+
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
 export class NotJsonMedia extends Schema.TaggedError<NotJsonMedia>()("NotJsonMedia", {}) {}
 export class NotUtf8 extends Schema.TaggedError<NotUtf8>()("NotUtf8", {}) {}

@@ -7,6 +7,7 @@ import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
+import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
@@ -18,7 +19,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
   "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
   "POST /templates": { copyOf: templateId, language: "es" },
-  "PATCH /templates/:templateId": { category: "MARKETING" }
+  "PATCH /templates/:templateId": { category: "MARKETING" },
+  "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
+  "PATCH /campaigns/:campaignId": { name: "Summer" },
+  "PUT /campaigns/:campaignId/recipients": "phone\n+15551234567\n",
+  "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
 const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, logId, templateId }
@@ -29,7 +34,11 @@ const endpoints = Object.values(SessionApi.groups)
     endpoint: `${method} ${path.slice("/api/whatsapp".length)}`,
     isGuarded: [...middlewares].some((guard) => guard === ManagementGuard),
     method,
-    path: path.slice("/api/whatsapp".length).replaceAll(/:(\w+)/g, (_: string, name: string) => ids[name] ?? "x")
+    path: path
+      .slice("/api/whatsapp".length)
+      .replaceAll(/:(\w+)/g, (_: string, name: string) =>
+        name === "campaignId" ? campaignIdFor(method, path) : (ids[name] ?? "x")
+      )
   }))
 
 /**
@@ -82,9 +91,14 @@ const forAll = [
 
 const guarded = endpoints.filter(({ isGuarded }) => isGuarded)
 
+/** Headers of a body that is no JSON. */
+const headersOf = (endpoint: string) =>
+  typeof bodies[endpoint] === "string" ? { headers: { "content-type": "text/csv" } } : {}
+
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
   yield* givenTemplates(organizationId)
+  yield* givenCampaigns(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
   return yield* signedIn(organizationId, access.caller)
 })
@@ -95,7 +109,7 @@ describe("endpoints", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 27)
+    assert.lengthOf(guarded, 40)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -115,11 +129,14 @@ describe("endpoints", () => {
           const headers =
             who === "service"
               ? yield* Effect.andThen(
-                  Effect.andThen(givenScene(someone), givenTemplates(organizationId)),
+                  Effect.andThen(
+                    Effect.andThen(givenScene(someone), givenTemplates(organizationId)),
+                    givenCampaigns(organizationId)
+                  ),
                   signedIn(organizationId, serviceAccess(organizationId).caller)
                 )
               : yield* memberWith(who)
-          return (yield* call(headers, path, { method, body: bodies[endpoint] })).status
+          return (yield* call(headers, path, { method, body: bodies[endpoint], ...headersOf(endpoint) })).status
         }).pipe(Effect.provide(httpWorld, { local: true }))
         assert.isBelow(status, 300, who)
       }

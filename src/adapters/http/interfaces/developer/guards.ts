@@ -12,7 +12,7 @@ import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
 import { authoredBy, noteFacts } from "../RequestFacts.ts"
 import { encodedFailure } from "../envelope.ts"
-import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody, ReadsBodyItself } from "../readJsonBody.ts"
 import { onlyOnce, type QueryValues, queryValues, requestIssue } from "../requestIssue.ts"
 import {
   BadRequest,
@@ -122,7 +122,8 @@ const body = Layer.succeed(
   BodyGuard,
   Effect.fnUntraced(function* (response, { endpoint }) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    if (HttpMethod.hasBody(request.method) && endpoint.payload.size > 0) {
+    const isReadHere = endpoint.payload.size > 0 && !Context.get(endpoint.annotations, ReadsBodyItself)
+    if (HttpMethod.hasBody(request.method) && isReadHere) {
       const bodyText = yield* readJsonBody(request, Context.get(endpoint.annotations, BodyLimit)).pipe(
         Effect.catchTags(bodyRefused)
       )

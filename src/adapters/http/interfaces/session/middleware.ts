@@ -54,11 +54,6 @@ export class OrganizationAuth extends HttpApiMiddleware.Service<
   requiredForClient: true
 }) {}
 
-/** Whether an endpoint reads its body itself, within its own limits. */
-export const ReadsBodyItself = Context.Reference<boolean>("effect-parley/http/session/ReadsBodyItself", {
-  defaultValue: () => false
-})
-
 /** Counts the request against the organization's rate tier. */
 export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: Access }>()(
   "effect-parley/http/session/RateGuard",

@@ -58,10 +58,10 @@ describe("campaigns over HTTP", () => {
       const created = yield* call("", { method: "POST", body: draft })
       assert.strictEqual(created.status, 201, JSON.stringify(created.body))
       const campaign = yield* dataOf(created)
-      const { createdBy } = campaign
+      const createdBy = campaign["createdBy"] ?? null
       assert.strictEqual(createdBy === null, side === "developer")
       const expected = {
-        id: campaign["id"],
+        id: campaign["id"] ?? null,
         name: "Spring",
         status: "draft",
         reason: null,
@@ -128,7 +128,7 @@ describe("campaigns over HTTP", () => {
       assert.deepInclude(list, { meta: { page: 1, limit: 20, total: 1 } })
       const statuses = (yield* eventsOf(id)).flatMap(({ data, type }) => (type === "campaign.updated" ? [data] : []))
       assert.deepStrictEqual(
-        statuses.map((data) => (typeof data === "object" && "status" in data ? data.status : null)),
+        statuses.map((data) => (typeof data === "object" && data !== null && "status" in data ? data.status : null)),
         ["running", "finished"]
       )
       const removed = yield* call(path, { method: "DELETE" })
@@ -208,7 +208,7 @@ describe("campaigns over HTTP", () => {
         call(path, { method: "PUT", body: file, headers: { "content-type": type } })
       const rows = "phone,name,time\r\n+15551234567,Ada,10:30\r\n+1 (555) 123-4567,Ada,10:45\r\nnobody,Eve,11:00\r\n"
       const uploaded = yield* upload(rows)
-      assert.strictEqual(uploaded.status, 200, uploaded.text)
+      assert.strictEqual(uploaded.status, 200, JSON.stringify(uploaded.body))
       assert.deepInclude((yield* dataOf(uploaded))["counts"], { recipients: 3 })
       assert.deepInclude((yield* dataOf(yield* upload(rows)))["counts"], { recipients: 3 })
       const refusals = [

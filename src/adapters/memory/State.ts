@@ -36,7 +36,7 @@ import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
-import type { StoredCampaign, StoredRecipient } from "./campaigns/campaignState.ts"
+import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import type { DeferredDelivery, LoggedEvent, StoredConsumer, StoredConsumerEvent } from "./webhooks/StoredDeliveries.ts"
 
 /** The facts that platforms reported about a contact, with their times. */

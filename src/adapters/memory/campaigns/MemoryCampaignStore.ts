@@ -15,7 +15,7 @@ import {
 import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
-import type { StoredCampaign, StoredRecipient } from "./campaignState.ts"
+import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 import { freezeAudience, newRecipient, recipientsOf } from "./freezeAudience.ts"
 import { campaignOf, claimRecipients, deleting, isOpen, settle } from "./recipientQueue.ts"
 

@@ -1,6 +1,3 @@
-import type { DateTime } from "effect"
-import type { Campaign } from "../../../domain/campaigns/Campaign.ts"
-import type { CampaignCounts } from "../../../domain/campaigns/CampaignCounts.ts"
 import { type CampaignRecipient, recipientStatus } from "../../../domain/campaigns/CampaignRecipient.ts"
 import {
   type ContactStep,
@@ -13,26 +10,6 @@ import {
 import { activeStatuses } from "../../../domain/campaigns/campaignStates.ts"
 import type { ContactId, OrganizationId } from "../../../domain/Ids.ts"
 import type { State } from "../State.ts"
-
-/** A campaign without its counts, which follow from its recipients, with the state of its turns. */
-export interface StoredCampaign {
-  readonly campaign: Omit<Campaign, "counts">
-  readonly share: number
-  readonly nextAt: DateTime.Utc | null
-  /** The last contact that was frozen; null before the first. */
-  readonly frozenContact: ContactId | null
-  /** The last row that was frozen. */
-  readonly frozenPosition: number
-  /** The counts, once recipients were purged. */
-  readonly purgedCounts: CampaignCounts | null
-}
-
-/** A recipient. A claim moves `nextAt` to the end of the lease; null before the first attempt. */
-export interface StoredRecipient {
-  readonly recipient: CampaignRecipient
-  readonly phoneKey: string | null
-  readonly nextAt: DateTime.Utc | null
-}
 
 /** Changes the recipients that the function changes. */
 const mapRecipients = (state: State, change: (recipient: CampaignRecipient) => CampaignRecipient): State => {

@@ -5,7 +5,7 @@ import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { isWhatsAppUserId } from "../../../domain/contacts/ContactIdentity.ts"
 import type { CampaignId, CampaignRecipientId, OrganizationId } from "../../../domain/Ids.ts"
 import type { State } from "../State.ts"
-import type { StoredCampaign, StoredRecipient } from "./campaignState.ts"
+import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 
 /** A recipient before any record of a message. */
 export const newRecipient = (

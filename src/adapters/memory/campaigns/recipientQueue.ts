@@ -3,7 +3,7 @@ import type { CampaignRecipient } from "../../../domain/campaigns/CampaignRecipi
 import type { CampaignId, CampaignRecipientId, OrganizationId } from "../../../domain/Ids.ts"
 import type { ClaimedRecipient, RecipientOutcome } from "../../../ports/campaigns/CampaignStore.ts"
 import type { State, Step } from "../State.ts"
-import type { StoredCampaign, StoredRecipient } from "./campaignState.ts"
+import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 import { recipientsOf } from "./freezeAudience.ts"
 
 /** The stored campaign of the organization. */

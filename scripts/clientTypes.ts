@@ -121,7 +121,7 @@ const bodyOf = ({ requestBody }: Operation): string | undefined => {
   if (requestBody === undefined) return undefined
   const types = Object.entries(requestBody.content).map(([type, { schema }]) => {
     if (type === "application/json") return typeOf(schema, orUndefined)
-    return type === "multipart/form-data" ? "FormData" : "string | Blob | Uint8Array"
+    return type === "multipart/form-data" ? "FormData" : "string | Blob | Uint8Array | ReadableStream<Uint8Array>"
   })
   return `body${requestBody.required === false ? "?" : ""}: ${types.join(" | ")}`
 }

@@ -2,6 +2,27 @@
 import type { FeedEvent } from "../webhooks/ParleyEvent.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 
+/** A conversation with its snooze and its priority */
+export interface AdjustedConversation {
+  /** The conversation's id */
+  readonly id: string
+  /** As before */
+  readonly status: "open" | "ai_handling" | "escalated" | "closed"
+  /** The assigned user, as before; null when unassigned */
+  readonly assigneeId: string | null
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
+  /** The snooze; null while it is not snoozed */
+  readonly snoozed: {
+    /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+    readonly at: string
+    /** When the snooze ends; null: with the next message of the contact */
+    readonly until: string | null
+  } | null
+  /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
 /** A changed field */
 export interface AuditChange {
   /** The changed field */
@@ -330,6 +351,22 @@ export interface ChangeContactRequest {
   readonly optedIn?: boolean | null | undefined
 }
 
+/** The conversations, and the action on each */
+export interface ChangeConversationsRequest {
+  /** Ids of conversations, 1 to 1000 ids; repeated ids count once */
+  readonly ids: ReadonlyArray<string>
+  /** assign, unassign, close, reopen, snooze, unsnooze, priority */
+  readonly action: "assign" | "unassign" | "close" | "reopen" | "snooze" | "unsnooze" | "priority"
+  /** The user to assign; required for assign */
+  readonly userId?: string | null | undefined
+  /** How they were resolved, for close; at most 2000 characters */
+  readonly resolution?: string | null | undefined
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
+  /** The priority to set; required for priority */
+  readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | null | undefined
+}
+
 /** The consent of a contact on a channel */
 export interface Consent {
   /** whatsapp, messenger or instagram */
@@ -386,6 +423,16 @@ export interface ContactItem {
   readonly channels?: ReadonlyArray<ContactChannel>
   /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
   readonly optedOut?: boolean
+}
+
+/** The result of an action on a conversation */
+export interface ConversationResult {
+  /** The id as it was given */
+  readonly id: string
+  /** Whether the conversation is now as the action leaves it, changed or not */
+  readonly success: boolean
+  /** Why the conversation stays as it is; absent on success */
+  readonly error?: string
 }
 
 /** A template for many people. Without an audience, a file of recipients is uploaded afterwards */
@@ -632,7 +679,7 @@ export interface InstagramSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction; text when left out */
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction, document; text when left out */
   readonly type?:
     | "text"
     | "image"
@@ -645,6 +692,7 @@ export interface InstagramSendRequest {
     | "images"
     | "sticker"
     | "reaction"
+    | "document"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
@@ -729,7 +777,55 @@ export interface InstagramSendRequest {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
-  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  /** For type image: an uploaded file */
+  readonly image?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type video: an uploaded file */
+  readonly video?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type audio: an uploaded file */
+  readonly audio?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type document: an uploaded file */
+  readonly document?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For types image, video, audio and file, which need this or the part with the name of the type: public address; the platform fetches it */
   readonly attachmentUrl?: string | null | undefined
   /** Required for type images: at most 10 */
   readonly images?:
@@ -773,7 +869,7 @@ export interface MessengerSendRequest {
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
-  /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction; text when left out */
+  /** One of text, quick_replies, button_template, generic_template, attachment_url, images, image_grid, media_template, receipt_template, sticker, reaction, image, video, audio, document; text when left out */
   readonly type?:
     | "text"
     | "quick_replies"
@@ -786,6 +882,10 @@ export interface MessengerSendRequest {
     | "receipt_template"
     | "sticker"
     | "reaction"
+    | "image"
+    | "video"
+    | "audio"
+    | "document"
     | null
     | undefined
   /** Required for types text and quick_replies; at most 2000 characters */
@@ -870,6 +970,54 @@ export interface MessengerSendRequest {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** For type image: an uploaded file */
+  readonly image?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type video: an uploaded file */
+  readonly video?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type audio: an uploaded file */
+  readonly audio?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** For type document: an uploaded file */
+  readonly document?:
+    | {
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Not on this channel: send the text as a message of its own */
+        readonly caption?: string | null | undefined
+        /** Not on this channel: it shows the name of the upload */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
   /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
   /** For type attachment_url: image, video, audio, file; file when left out. Required for type media_template: image or video */
@@ -994,6 +1142,12 @@ export interface PreviewTemplateRequest {
   readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
 }
 
+/** The priority to set */
+export interface PrioritizeConversationRequest {
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
+}
+
 /** May be left out as a whole */
 export interface ReadMessageRequest {
   /** Whether the contact also sees that the business is typing; false when left out */
@@ -1098,6 +1252,54 @@ export interface ScheduledChange {
   readonly replyTo?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
+  /** Required for type image */
+  readonly image?:
+    | {
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type video */
+  readonly video?:
+    | {
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type audio */
+  readonly audio?:
+    | {
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+      }
+    | null
+    | undefined
+  /** Required for type document */
+  readonly document?:
+    | {
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
+        /** Text below it */
+        readonly caption?: string | null | undefined
+        /** Name shown */
+        readonly filename?: string | null | undefined
+      }
+    | null
+    | undefined
   /** Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com */
   readonly attachmentUrl?: string | null | undefined
   /** Required for type images: at most 30; for type image_grid: 2 to 6 */
@@ -1227,46 +1429,6 @@ export interface ScheduledChange {
       }
     | null
     | undefined
-  /** Required for type image */
-  readonly image?:
-    | {
-        /** Public address of the image; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-      }
-    | null
-    | undefined
-  /** Required for type document */
-  readonly document?:
-    | {
-        /** Public address of the document; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-        /** Name shown */
-        readonly filename?: string | null | undefined
-      }
-    | null
-    | undefined
-  /** Required for type audio */
-  readonly audio?:
-    | {
-        /** Public address of the audio file; the platform fetches it */
-        readonly url: string
-      }
-    | null
-    | undefined
-  /** Required for type video */
-  readonly video?:
-    | {
-        /** Public address of the video; the platform fetches it */
-        readonly url: string
-        /** Text below it */
-        readonly caption?: string | null | undefined
-      }
-    | null
-    | undefined
   /** Required for type location */
   readonly location?:
     | {
@@ -1284,8 +1446,10 @@ export interface ScheduledChange {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1393,8 +1557,10 @@ export interface SendMessageRequest {
   /** Required for type image */
   readonly image?:
     | {
-        /** Public address of the image; the platform fetches it */
-        readonly url: string
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -1403,8 +1569,10 @@ export interface SendMessageRequest {
   /** Required for type document */
   readonly document?:
     | {
-        /** Public address of the document; the platform fetches it */
-        readonly url: string
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
         /** Name shown */
@@ -1415,16 +1583,20 @@ export interface SendMessageRequest {
   /** Required for type audio */
   readonly audio?:
     | {
-        /** Public address of the audio file; the platform fetches it */
-        readonly url: string
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
   /** Required for type video */
   readonly video?:
     | {
-        /** Public address of the video; the platform fetches it */
-        readonly url: string
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -1447,8 +1619,10 @@ export interface SendMessageRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/developer/v1/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1478,6 +1652,12 @@ export interface SetConsentRequest {
   readonly channel: "whatsapp" | "messenger" | "instagram"
   /** opted_in or opted_out */
   readonly state: "opted_in" | "opted_out"
+}
+
+/** May be left out as a whole */
+export interface SnoozeConversationRequest {
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
 }
 
 /** A template that the platform reviews */
@@ -1923,6 +2103,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1935,6 +2117,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -1947,6 +2131,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2059,6 +2245,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2071,6 +2259,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2083,6 +2273,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2140,6 +2332,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2152,6 +2346,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2164,6 +2360,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2287,6 +2485,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2299,6 +2499,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2311,6 +2513,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2380,6 +2584,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2392,6 +2598,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2467,6 +2675,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2479,6 +2689,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2491,6 +2703,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -3253,7 +3467,7 @@ export interface DeveloperMethods {
     /** Upload recipients. Replaces the recipients of a draft without an audience by the rows of a file: at most 1 000 000 in 64 MiB. A file that is refused leaves the draft without recipients. */
     readonly uploadRecipients: (
       campaignId: string,
-      body: string | Blob | Uint8Array,
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
       options?: CallOptions
     ) => Promise<Campaign>
 
@@ -3801,6 +4015,29 @@ export interface DeveloperMethods {
     ) => AsyncIterable<FeedEvent>
   }
   readonly media: {
+    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio, video or a sticker of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. It can be sent any number of times, to any contact. A file that is not sent is removed after 30 days; an organization has at most 1000 of them, and 1024 MiB in all. */
+    readonly upload: (
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      query?: {
+        /** Name of the file; at most 240 characters */
+        readonly filename?: string | undefined
+      },
+      options?: PostOptions
+    ) => Promise<{
+      /** The file's id, which a message names as mediaId */
+      readonly mediaId: string
+      /** What messages show the file as */
+      readonly kind: "image" | "document" | "audio" | "video" | "sticker"
+      /** Media type of the file, by its bytes */
+      readonly mimeType: string
+      /** Name of the file; null without one */
+      readonly filename: string | null
+      /** In bytes */
+      readonly size: number
+      /** When it is removed, unless it was sent: ISO 8601, UTC, with milliseconds */
+      readonly expiresAt: string
+    }>
+
     /** Get a file of a message. The file as it was sent, with its media type, its size (at most 100 MiB) and an ETag; one range of bytes is given when Range asks for it. Images, sounds, films and PDF may be shown, anything else is only to be saved. As long as the file is on its way from the platform the answer is 503, and Retry-After says when to ask again. */
     readonly get: (mediaId: string, options?: CallOptions) => Promise<Blob>
   }
@@ -3891,6 +4128,37 @@ export interface DeveloperMethods {
       },
       options?: CallOptions
     ) => Promise<UsageReport>
+  }
+  readonly triage: {
+    /** Snooze a conversation. `conversation.updated` is dispatched. The next message of the contact ends the snooze, as its time does. A snooze of a snoozed conversation replaces its end. */
+    readonly snooze: (
+      conversationId: string,
+      body?: SnoozeConversationRequest,
+      options?: PostOptions
+    ) => Promise<AdjustedConversation>
+
+    /** End the snooze of a conversation. `conversation.updated` is dispatched. A conversation that is not snoozed stays as it is. */
+    readonly unsnooze: (conversationId: string, options?: PostOptions) => Promise<AdjustedConversation>
+
+    /** Set the priority of a conversation. `conversation.updated` is dispatched if the priority changes. */
+    readonly prioritize: (
+      conversationId: string,
+      body: PrioritizeConversationRequest,
+      options?: CallOptions
+    ) => Promise<AdjustedConversation>
+
+    /** Change many conversations. The same action on at most 1000 conversations. Each conversation has its result, and none keeps another one from its change. To repeat a request changes nothing more. */
+    readonly change: (
+      body: ChangeConversationsRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** A result for each id, in the order of the request */
+      readonly results: ReadonlyArray<ConversationResult>
+      /** Results with success */
+      readonly succeeded: number
+      /** Results without success */
+      readonly failed: number
+    }>
   }
 }
 
@@ -3995,6 +4263,7 @@ export const developerMethods: Table = {
     list: { method: "GET", path: "/api/developer/v1/events", takes: "query", pages: "after" }
   },
   media: {
+    upload: { method: "POST", path: "/api/developer/v1/media", takes: "both", raw: "application/octet-stream" },
     get: { method: "GET", path: "/api/developer/v1/media/{mediaId}", gives: "file" }
   },
   logs: {
@@ -4002,5 +4271,11 @@ export const developerMethods: Table = {
   },
   usage: {
     get: { method: "GET", path: "/api/developer/v1/usage", takes: "query" }
+  },
+  triage: {
+    snooze: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/snooze", takes: "body" },
+    unsnooze: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/unsnooze" },
+    prioritize: { method: "PUT", path: "/api/developer/v1/conversations/{conversationId}/priority", takes: "body" },
+    change: { method: "POST", path: "/api/developer/v1/conversations/bulk", takes: "body" }
   }
 }

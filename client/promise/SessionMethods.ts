@@ -9,6 +9,27 @@ export interface AddNoteRequest {
   readonly text: string
 }
 
+/** A conversation with its snooze and its priority */
+export interface AdjustedConversation {
+  /** The conversation's id */
+  readonly id: string
+  /** As before */
+  readonly status: "open" | "ai_handling" | "escalated" | "closed"
+  /** The assigned user, as before; null when unassigned */
+  readonly assigneeId: string | null
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
+  /** The snooze; null while it is not snoozed */
+  readonly snoozed: {
+    /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+    readonly at: string
+    /** When the snooze ends; null: with the next message of the contact */
+    readonly until: string | null
+  } | null
+  /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
 /** A key of the Developer interface, without its text */
 export interface ApiKey {
   /** The id of the key; it is no secret */
@@ -351,6 +372,22 @@ export interface ChangeCampaignRequest {
   readonly stopOn?: ReadonlyArray<"reply" | "opt_out"> | null | undefined
 }
 
+/** The conversations, and the action on each */
+export interface ChangeConversationsRequest {
+  /** Ids of conversations, 1 to 1000 ids; repeated ids count once */
+  readonly ids: ReadonlyArray<string>
+  /** assign, unassign, close, reopen, snooze, unsnooze, priority */
+  readonly action: "assign" | "unassign" | "close" | "reopen" | "snooze" | "unsnooze" | "priority"
+  /** The user to assign; required for assign */
+  readonly userId?: string | null | undefined
+  /** How they were resolved, for close; at most 2000 characters */
+  readonly resolution?: string | null | undefined
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
+  /** The priority to set; required for priority */
+  readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | null | undefined
+}
+
 /** The settings to change. Null clears a setting */
 export interface ChangeSettingsRequest {
   /** Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none */
@@ -366,6 +403,26 @@ export interface ChangeSettingsRequest {
         readonly optOut?: ReadonlyArray<string> | null | undefined
         /** At most 100 words of at most 40 characters; payloads of buttons count too; default words when left out */
         readonly optIn?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** Days after closing within which the next message of the contact reopens the conversation, at most 365; null: the message begins a new one */
+  readonly reopenWithinDays?: number | null | undefined
+  /** When conversations close without a message, a change or an unread message; snoozed ones never close. Null: never */
+  readonly autoClose?:
+    | {
+        /** Hours until the close, at most 8760 */
+        readonly afterHours: number
+        /** The message to the contact before the close, sent only while the messaging window is open; null, or left out: none */
+        readonly warning?:
+          | {
+              /** The text of the message, at most 1000 bytes of UTF-8 */
+              readonly text: string
+              /** Hours from the message to the close, fewer than afterHours */
+              readonly hoursBefore: number
+            }
+          | null
+          | undefined
       }
     | null
     | undefined
@@ -442,6 +499,16 @@ export interface ContactChannel {
   readonly accountId: string | null
   /** The platform's id of the person. WhatsApp: the number in digits, or a business-scoped user id. Messenger: recipientId of a send. Instagram: participantId of a send */
   readonly personId: string
+}
+
+/** The result of an action on a conversation */
+export interface ConversationResult {
+  /** The id as it was given */
+  readonly id: string
+  /** Whether the conversation is now as the action leaves it, changed or not */
+  readonly success: boolean
+  /** Why the conversation stays as it is; absent on success */
+  readonly error?: string
 }
 
 /** The key to make */
@@ -749,6 +816,20 @@ export interface OrganizationSettings {
     /** At most 100 words of at most 40 characters; payloads of buttons count too */
     readonly optIn: ReadonlyArray<string>
   } | null
+  /** Days after closing within which the next message of the contact reopens the conversation, at most 365; null: the message begins a new one */
+  readonly reopenWithinDays: number | null
+  /** When conversations close without a message, a change or an unread message; snoozed ones never close. Null: never */
+  readonly autoClose: {
+    /** Hours until the close, at most 8760 */
+    readonly afterHours: number
+    /** The message to the contact before the close, sent only while the messaging window is open; null, or left out: none */
+    readonly warning: {
+      /** The text of the message, at most 1000 bytes of UTF-8 */
+      readonly text: string
+      /** Hours from the message to the close, fewer than afterHours */
+      readonly hoursBefore: number
+    } | null
+  } | null
 }
 
 /** The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere */
@@ -803,6 +884,12 @@ export interface PricedMessages {
   readonly messages: number
   /** Messages among them that the platform charges for */
   readonly billable: number
+}
+
+/** The priority to set */
+export interface PrioritizeConversationRequest {
+  /** none, low, normal, high or urgent */
+  readonly priority: "none" | "low" | "normal" | "high" | "urgent"
 }
 
 /** Either ids or upTo */
@@ -904,8 +991,10 @@ export interface ReplyRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1124,8 +1213,10 @@ export interface ScheduledChange {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1381,6 +1472,15 @@ export interface SessionConversationItem {
   readonly createdAt: string
   /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
   readonly updatedAt: string
+  /** low, normal, high or urgent; absent when it is none */
+  readonly priority?: "none" | "low" | "normal" | "high" | "urgent"
+  /** The snooze; absent while it is not snoozed */
+  readonly snoozed?: {
+    /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+    readonly at: string
+    /** When the snooze ends; null: with the next message of the contact */
+    readonly until: string | null
+  }
   /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
   readonly account?: {
     /** The id of the connected account; `from` of a send takes it */
@@ -1504,6 +1604,7 @@ export interface SessionMessage_audio {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1548,6 +1649,7 @@ export interface SessionMessage_document {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1592,6 +1694,7 @@ export interface SessionMessage_image {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1638,6 +1741,7 @@ export interface SessionMessage_location {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1678,6 +1782,7 @@ export interface SessionMessage_text {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1722,6 +1827,7 @@ export interface SessionMessage_video {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1730,6 +1836,14 @@ export interface SessionMessage_video {
   readonly deletedAt?: string
   readonly error?: SessionMessageError
   readonly pricing?: SessionMessagePricing
+}
+
+/** The message in the platform's form, where its type is none of the six */
+export interface SessionOriginalMessage {
+  /** interactive, contacts, sticker, quick_replies, button_template or generic_template */
+  readonly type: string
+  /** Its parts as the platform has them */
+  readonly content: { readonly [name: string]: Json }
 }
 
 /** A reaction to a message */
@@ -1878,8 +1992,10 @@ export interface SessionSendMessageRequest {
   /** Required for type sticker */
   readonly sticker?:
     | {
-        /** Public address of the sticker, a WebP file; the platform fetches it */
-        readonly url: string
+        /** Public address of the sticker, a WebP file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
@@ -1919,6 +2035,12 @@ export interface SetConsentRequest {
   readonly channel: "whatsapp" | "messenger" | "instagram"
   /** opted_in or opted_out */
   readonly state: "opted_in" | "opted_out"
+}
+
+/** May be left out as a whole */
+export interface SnoozeConversationRequest {
+  /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
 }
 
 /** A template that the platform reviews */
@@ -2362,6 +2484,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2374,6 +2498,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2386,6 +2512,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2498,6 +2626,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2510,6 +2640,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2522,6 +2654,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2579,6 +2713,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2591,6 +2727,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2603,6 +2741,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2726,6 +2866,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2738,6 +2880,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2750,6 +2894,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -2819,6 +2965,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2831,6 +2979,8 @@ export type WhatsAppInteractive =
                       readonly id?: string | undefined
                       /** Public address of the file; the platform fetches it */
                       readonly link?: string | undefined
+                      /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                      readonly mediaId?: string | undefined
                       /** Text below it */
                       readonly caption?: string | undefined
                       readonly [name: string]: unknown
@@ -2906,6 +3056,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2918,6 +3070,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   readonly [name: string]: unknown
@@ -2930,6 +3084,8 @@ export type WhatsAppInteractive =
                   readonly id?: string | undefined
                   /** Public address of the file; the platform fetches it */
                   readonly link?: string | undefined
+                  /** The id of a file that was uploaded to this service; it is uploaded to the platform first */
+                  readonly mediaId?: string | undefined
                   /** Text below it */
                   readonly caption?: string | undefined
                   /** Name shown */
@@ -3211,7 +3367,7 @@ export interface SessionMethods {
   readonly bulk: {
     /** Import contacts. Adds many contacts at once, as JSON, as a CSV file, or as a form with a part named `file`: at most 10000 rows in 10 MiB. A row that is not valid, or whose number a contact or an earlier row has in any form, is skipped and reported; the others are added together, and each dispatches `contact.created`. */
     readonly import: (
-      body: ImportContactsRequest | string | Blob | Uint8Array | FormData,
+      body: ImportContactsRequest | string | Blob | Uint8Array | ReadableStream<Uint8Array> | FormData,
       query?: {
         /** Country, ISO 3166-1 alpha-2, of the national phone numbers; the organization's default country when left out */
         readonly defaultCountry?: string | undefined
@@ -3363,7 +3519,7 @@ export interface SessionMethods {
     /** Upload recipients. Replaces the recipients of a draft without an audience by the rows of a file: at most 1 000 000 in 64 MiB. A file that is refused leaves the draft without recipients. For members who manage the organization. */
     readonly uploadRecipients: (
       campaignId: string,
-      body: string | Blob | Uint8Array,
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
       options?: CallOptions
     ) => Promise<Campaign>
 
@@ -3599,6 +3755,12 @@ export interface SessionMethods {
         readonly contactId?: string | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this priority */
+        readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
+        /** true: only snoozed ones; false: only those that are not snoozed */
+        readonly snoozed?: boolean | undefined
+        /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
+        readonly sort?: "updated" | "priority" | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -3627,6 +3789,12 @@ export interface SessionMethods {
         readonly contactId?: string | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this priority */
+        readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
+        /** true: only snoozed ones; false: only those that are not snoozed */
+        readonly snoozed?: boolean | undefined
+        /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
+        readonly sort?: "updated" | "priority" | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<SessionConversationItem>
@@ -3662,6 +3830,15 @@ export interface SessionMethods {
       readonly createdAt: string
       /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
+      /** low, normal, high or urgent; absent when it is none */
+      readonly priority?: "none" | "low" | "normal" | "high" | "urgent"
+      /** The snooze; absent while it is not snoozed */
+      readonly snoozed?: {
+        /** When it was snoozed: ISO 8601, UTC, with milliseconds */
+        readonly at: string
+        /** When the snooze ends; null: with the next message of the contact */
+        readonly until: string | null
+      }
       /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
       readonly account?: {
         /** The id of the connected account; `from` of a send takes it */
@@ -4059,6 +4236,37 @@ export interface SessionMethods {
       readonly id: string
     }>
   }
+  readonly triage: {
+    /** Snooze a conversation. `conversation.updated` is dispatched. The next message of the contact ends the snooze, as its time does. A snooze of a snoozed conversation replaces its end. */
+    readonly snooze: (
+      conversationId: string,
+      body?: SnoozeConversationRequest,
+      options?: PostOptions
+    ) => Promise<AdjustedConversation>
+
+    /** End the snooze of a conversation. `conversation.updated` is dispatched. A conversation that is not snoozed stays as it is. */
+    readonly unsnooze: (conversationId: string, options?: PostOptions) => Promise<AdjustedConversation>
+
+    /** Set the priority of a conversation. `conversation.updated` is dispatched if the priority changes. */
+    readonly prioritize: (
+      conversationId: string,
+      body: PrioritizeConversationRequest,
+      options?: CallOptions
+    ) => Promise<AdjustedConversation>
+
+    /** Change many conversations. The same action on at most 1000 conversations. Each conversation has its result, and none keeps another one from its change. To repeat a request changes nothing more. */
+    readonly change: (
+      body: ChangeConversationsRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** A result for each id, in the order of the request */
+      readonly results: ReadonlyArray<ConversationResult>
+      /** Results with success */
+      readonly succeeded: number
+      /** Results without success */
+      readonly failed: number
+    }>
+  }
   readonly presence: {
     /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Members whose calls other processes answer are known a moment later. */
     readonly enter: (
@@ -4171,9 +4379,9 @@ export interface SessionMethods {
     readonly cancel: (scheduledId: string, options?: CallOptions) => Promise<ScheduledMessage>
   }
   readonly uploads: {
-    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio or video of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
+    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio, video or a sticker of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
     readonly create: (
-      body: string | Blob | Uint8Array,
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
       query?: {
         /** Name of the file; at most 240 characters */
         readonly filename?: string | undefined
@@ -4183,7 +4391,7 @@ export interface SessionMethods {
       /** The file's id, which a message names as mediaId */
       readonly id: string
       /** What messages show the file as */
-      readonly kind: "image" | "document" | "audio" | "video"
+      readonly kind: "image" | "document" | "audio" | "video" | "sticker"
       /** Media type of the file, by its bytes */
       readonly mimeType: string
       /** Name of the file; null without one */
@@ -4819,6 +5027,12 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },
     add: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "body" },
     remove: { method: "DELETE", path: "/api/whatsapp/conversations/{conversationId}/notes/{noteId}" }
+  },
+  triage: {
+    snooze: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/snooze", takes: "body" },
+    unsnooze: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/unsnooze" },
+    prioritize: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/priority", takes: "body" },
+    change: { method: "POST", path: "/api/whatsapp/conversations/bulk", takes: "body" }
   },
   presence: {
     enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }

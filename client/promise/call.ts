@@ -70,6 +70,7 @@ const contentOf = (
   if (body === undefined || body === null) return [null, null]
   if (raw !== undefined) {
     if (body instanceof FormData) return [body, null]
+    if (body instanceof ReadableStream) return [body, raw]
     if (body instanceof Blob) return [body, raw === anyBytes && body.type !== "" ? body.type : raw]
     if (typeof body === "string") return [body, raw]
     if (body instanceof Uint8Array) return [new Uint8Array(body), raw]
@@ -191,7 +192,15 @@ export const call = async (connection: Connection, endpoint: Endpoint, input: Ca
     return new ParleyError({ ...unanswered, message, code, retry: isRepeatable ? "later" : "never" }, { cause })
   }
   // A redirect would send the key or token to another address.
-  const init: RequestInit = { method: endpoint.method, headers, body, signal: ended, redirect: "manual" }
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers,
+    body,
+    signal: ended,
+    redirect: "manual",
+    // `fetch` requires this for a body that it does not have whole.
+    ...(body instanceof ReadableStream && { duplex: "half" })
+  }
   if (ended.aborted) return Promise.reject(failed(ended.reason))
   return connection
     .fetch(address, init)

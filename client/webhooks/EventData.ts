@@ -163,7 +163,7 @@ export interface EventData {
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
     }
-    /** Id of the user, or service_role */
+    /** Id of the user, service_role, or automatic */
     readonly closed_by: string | null
     /** The text given; null when there was none */
     readonly resolution: string | null
@@ -339,13 +339,13 @@ export interface EventData {
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
     }
-    /** The status before the change */
+    /** The status before the change; the same for snooze and priority */
     readonly previous_status: "open" | "ai_handling" | "escalated" | "closed"
-    /** platform, the id of a user, or service_role */
+    /** platform, contact, automatic, the id of a user, or service_role */
     readonly changed_by: string
-    /** The platform's word for a handover, such as control_passed; otherwise the text given, or null */
+    /** The platform's word for a handover, such as control_passed; snoozed, unsnoozed or priority_changed; otherwise the text given, or null */
     readonly reason: string | null
-    /** The platform's own fields of the handover; empty without one */
+    /** The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; otherwise empty */
     readonly details: { readonly [name: string]: Json }
     /** When it changed, by the platform's clock; ISO 8601 UTC */
     readonly timestamp: string

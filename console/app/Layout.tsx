@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect } from "react"
+import { Suspense, use, useEffect, useLayoutEffect, useRef } from "react"
 import { useSession } from "../api/Session.ts"
 import { liveAtom } from "../live/liveState.ts"
 import { LiveContext } from "../live/useLive.ts"
@@ -68,12 +68,22 @@ const Content = () => {
   )
 }
 
+/** Scrolls the current section into view: a phone has no room for all. */
+const useSectionInView = (present: Section | undefined) => {
+  const bar = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    bar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [present])
+  return bar
+}
+
 /** The frame around the sections. */
 export const Layout = () => {
   const { common } = useText()
   const { path } = usePlace()
   const session = useSession()
   const present = sectionOf(path)
+  const bar = useSectionInView(present)
   return (
     <div className="layout">
       <a className="skip" href="#content">
@@ -81,7 +91,7 @@ export const Layout = () => {
       </a>
       <header className="bar">
         <span className="bar-name">{session.organization.name}</span>
-        <nav className="bar-sections" aria-label={common.navigation}>
+        <nav ref={bar} className="bar-sections" aria-label={common.navigation}>
           {sections
             .filter(({ isShown }) => isShown(session))
             .map(({ name, path: href }) => (

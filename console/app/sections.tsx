@@ -20,6 +20,18 @@ export const sections: ReadonlyArray<Section> = [
     isShown: () => true
   },
   {
+    name: "scheduled",
+    path: "/scheduled",
+    content: lazyPage(() => import("../scheduled/Scheduled.tsx")),
+    isShown: () => true
+  },
+  {
+    name: "templates",
+    path: "/templates",
+    content: lazyPage(() => import("../templates/Templates.tsx")),
+    isShown: () => true
+  },
+  {
     name: "developers",
     path: "/developers",
     content: lazyPage(() => import("../developers/Developers.tsx")),

@@ -1,25 +1,45 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react"
 import { useParley, useSession } from "../api/Session.ts"
+import { useAction } from "../api/useAction.ts"
 import { useQuery } from "../api/useQuery.ts"
+import { useAtom } from "../app/atoms.ts"
 import { Button } from "../parts/Button.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
+import { Menu } from "../parts/Menu.tsx"
 import { useLanguageTag, useText } from "../text/useText.ts"
+import { AnsweredMessage } from "./compose/AnsweredMessage.tsx"
+import { answeringAtom, answerTo, noteWritable } from "./compose/answering.ts"
 import { AttachmentDialog } from "./compose/AttachmentDialog.tsx"
 import { attachmentAddress, isSendable, textUse } from "./compose/composition.ts"
+import { ContactCardDialog } from "./compose/ContactCardDialog.tsx"
 import { Drafts } from "./compose/Drafts.ts"
-import { type OutgoingContent, type OutgoingTarget, whatsAppRecipient } from "./compose/Outgoing.ts"
+import {
+  type OutgoingContent,
+  type OutgoingTarget,
+  outgoingText,
+  sendRequest,
+  whatsAppRecipient
+} from "./compose/Outgoing.ts"
 import { OutgoingList } from "./compose/OutgoingList.tsx"
 import { sendMessage } from "./compose/outgoingMessages.ts"
+import { settingsQuery, showTyping, typingEnded } from "./compose/showTyping.ts"
+import { StickerDialog } from "./compose/StickerDialog.tsx"
 import { contactQuery } from "./contactQuery.ts"
 import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { useInboxCommand } from "./inboxCommands.ts"
 import { noteSent, noteTyping } from "./presence.ts"
+import { ScheduledList } from "./schedule/ScheduledList.tsx"
+import { scheduledQuery } from "./schedule/scheduledMessages.ts"
 import { useWindow, WindowNote } from "./window/WindowNote.tsx"
 import { isWritable, replyTag } from "./window/windowState.ts"
 
 /** Loaded with the first picker, because the rules of templates are large. */
 const TemplateDialog = lazy(() => import("./template/TemplateDialog.tsx"))
+
+/** Loaded with the first use, because their rules are large. */
+const InteractiveDialog = lazy(() => import("./interactive/InteractiveDialog.tsx"))
+const ScheduleDialog = lazy(() => import("./schedule/ScheduleDialog.tsx"))
 
 const draftsOf = new Map<string, Drafts>()
 
@@ -35,7 +55,8 @@ const useDrafts = (): Drafts => {
 
 /** The open dialog of the composer. `key` changes with each drop. */
 type Opened =
-  | { readonly dialog: "template" }
+  | { readonly dialog: "template" | "interactive" | "contact" | "sticker" }
+  | { readonly dialog: "schedule"; readonly content: OutgoingContent }
   | { readonly dialog: "file"; readonly address: string; readonly files: ReadonlyArray<File>; readonly key: number }
 
 /**
@@ -121,7 +142,7 @@ type Writable = ConversationProps & {
 /** Composer of one conversation. */
 const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   const { inbox } = useText()
-  const { composer } = inbox.conversation
+  const { card, composer, interactive, schedule: texts, sticker } = inbox.conversation
   const { channel, id } = conversation
   const parley = useParley()
   const drafts = useDrafts()
@@ -131,6 +152,10 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   const [contact] = useQuery(contactQuery, conversation.contactId, { on: { types: ["contact.updated"] } })
   const known = contact.state === "ready" ? contact.value : null
   const state = useWindow(conversation)
+  const answered = useAtom(answeringAtom)
+  const answering = answered?.conversationId === id ? answered : null
+  const [settings] = useQuery(settingsQuery, null)
+  const showsTyping = settings.state === "ready" && settings.value.readReceipts !== "off"
   useInboxCommand("reply", () => field.current?.focus())
 
   const isWhatsApp = channel === "whatsapp"
@@ -144,14 +169,42 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   const obstacle = readOnlyNotice ?? (isDisconnected ? composer.disconnected : unsendable)
   const target: OutgoingTarget = channel === "whatsapp" ? { channel } : { channel, tag: replyTag(state) }
 
+  const canWrite = obstacle === null && !isClosed
+  useEffect(() => {
+    noteWritable(canWrite ? id : null)
+    return () => noteWritable(null)
+  }, [id, canWrite])
   const change = (changed: string) => {
     setText(changed)
     drafts.keep(id, changed)
-    if (changed !== "") noteTyping(id)
+    if (changed === "") return
+    noteTyping(id)
+    if (showsTyping) showTyping(parley, id)
   }
   const send = (content: OutgoingContent): Promise<void> => {
     noteSent()
-    return sendMessage(parley, { conversationId: id, target, content })
+    typingEnded()
+    answerTo(null)
+    return sendMessage(parley, { conversationId: id, target, content, replyTo: answering?.message.id ?? null })
+  }
+  const schedule = useAction(
+    (client, { content, sendAt }: { readonly content: OutgoingContent; readonly sendAt: string }) => {
+      const request = sendRequest(target, content, answering?.message.id ?? null)
+      if (request === null) return Promise.reject(new Error("The channel has no such message"))
+      return client.replies.send(id, { ...request, sendAt }, { idempotencyKey: crypto.randomUUID() })
+    }
+  )
+  const later = (content: OutgoingContent) => setOpened({ dialog: "schedule", content })
+  /** Closes a dialog unless it opened the next one. */
+  const close = (dialog: Opened["dialog"]) => setOpened((present) => (present?.dialog === dialog ? null : present))
+  const scheduleAt = async (content: OutgoingContent, sendAt: string) => {
+    const outcome = await schedule.run({ content, sendAt })
+    if ("value" in outcome) {
+      scheduledQuery.reload()
+      answerTo(null)
+      if (content.kind === "text") change("")
+    }
+    return outcome
   }
   const sendText = () => {
     if (obstacle !== null || isClosed || !isSendable(channel, text)) return
@@ -197,6 +250,7 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
       }}
     >
       {isOver && obstacle === null && !isClosed && <p className="composer-note">{composer.drop}</p>}
+      <ScheduledList conversationId={id} country={known?.countryCode ?? ""} />
       <OutgoingList conversationId={id} />
       {readOnlyNotice === null && <WindowNote channel={channel} state={state} />}
       {obstacle === null && !isClosed && conversation.status === "closed" && (
@@ -208,8 +262,9 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
         </p>
       )}
       {readOnlyNotice !== null && text.trim() !== "" && <UnsentDraft text={text} />}
-      {obstacle === null && !isClosed && (
+      {canWrite && (
         <>
+          {answering !== null && <AnsweredMessage answering={answering} onRemove={() => answerTo(null)} />}
           <textarea
             ref={field}
             className="input composer-text"
@@ -222,6 +277,10 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
             onChange={({ target }) => change(target.value)}
             onPaste={(event) => take(event.clipboardData, event, false)}
             onKeyDown={(event) => {
+              if (event.key === "Escape" && answering !== null) {
+                event.preventDefault()
+                answerTo(null)
+              }
               // During composition, such as of Japanese, Enter accepts the word.
               if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()
@@ -238,6 +297,27 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
             <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
               {composer.template}
             </Button>
+          )}
+          {!isClosed && (
+            <Menu
+              label={composer.more}
+              tone="plain"
+              entries={[
+                ...(isWhatsApp
+                  ? ([
+                      { label: interactive.title, onSelect: () => setOpened({ dialog: "interactive" }) },
+                      { label: card.title, onSelect: () => setOpened({ dialog: "contact" }) },
+                      { label: sticker.title, onSelect: () => setOpened({ dialog: "sticker" }) },
+                      "separator"
+                    ] as const)
+                  : []),
+                {
+                  label: texts.later,
+                  isDisabled: !isSendable(channel, text),
+                  onSelect: () => later({ kind: "text", text })
+                }
+              ]}
+            />
           )}
           {!isClosed && (
             <Button tone="primary" type="submit" disabled={!isSendable(channel, text)}>
@@ -261,8 +341,30 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
           <TemplateDialog
             contact={{ optedOut: known?.optedOut ?? false }}
             from={conversation.account?.id ?? null}
-            onClose={() => setOpened(null)}
+            onClose={() => close("template")}
+            onLater={later}
             onSend={send}
+          />
+        </Suspense>
+      )}
+      {opened?.dialog === "interactive" && (
+        <Suspense fallback={null}>
+          <InteractiveDialog onClose={() => close("interactive")} onLater={later} onSend={send} />
+        </Suspense>
+      )}
+      {opened?.dialog === "contact" && <ContactCardDialog onClose={() => setOpened(null)} onSend={send} />}
+      {opened?.dialog === "sticker" && <StickerDialog onClose={() => setOpened(null)} onSend={send} />}
+      {opened?.dialog === "schedule" && (
+        <Suspense fallback={null}>
+          <ScheduleDialog
+            at={null}
+            country={known?.countryCode ?? ""}
+            summary={outgoingText(opened.content)}
+            text={opened.content.kind === "text" ? opened.content.text : null}
+            onClose={() => setOpened(null)}
+            onSchedule={({ sendAt, text: changed }) =>
+              scheduleAt(changed === null ? opened.content : { kind: "text", text: changed }, sendAt)
+            }
           />
         </Suspense>
       )}

@@ -4,6 +4,7 @@ import { useText } from "../text/useText.ts"
 import { contactQuery } from "./contactQuery.ts"
 import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
+import { Consents } from "./panel/Consents.tsx"
 import { ContactFields } from "./panel/ContactFields.tsx"
 import { LastReferral } from "./panel/LastReferral.tsx"
 import { Notes } from "./panel/Notes.tsx"
@@ -20,6 +21,7 @@ export const ContactDetails = ({ conversation }: ConversationProps) => {
         {(contact) => (
           <>
             <ContactFields key={contact.id} contact={contact} />
+            <Consents contactId={contact.id} />
             <LastReferral conversation={conversation} />
             <Tags contact={contact} />
             <AttributesOf contact={contact} />

@@ -1,5 +1,5 @@
 import { Menu as Base } from "@base-ui/react/menu"
-import type { ReactNode } from "react"
+import { type ReactNode, useRef } from "react"
 
 /** An entry of a menu, or a line between entries. */
 export type MenuEntry =
@@ -10,6 +10,8 @@ export type MenuEntry =
       readonly isDanger?: boolean
       /** Checked or unchecked state of a choice. */
       readonly isChecked?: boolean
+      /** The element with the focus after the selection; the button of the menu if absent. */
+      readonly focusAfter?: () => HTMLElement | null
     }
   | { readonly heading: string }
   | "separator"
@@ -19,15 +21,26 @@ const keyOf = (entry: MenuEntry, index: number): string => {
   return "heading" in entry ? `heading ${entry.heading}` : `${entry.label} ${index}`
 }
 
-const Entry = ({ entry }: { readonly entry: MenuEntry }) => {
+type FocusAfter = () => HTMLElement | null
+
+const Entry = ({
+  entry,
+  onChosen
+}: {
+  readonly entry: MenuEntry
+  readonly onChosen: (focusAfter: FocusAfter | null) => void
+}) => {
   if (entry === "separator") return <Base.Separator className="popup-separator" />
   if ("heading" in entry) return <div className="popup-heading">{entry.heading}</div>
-  const { isChecked, isDanger = false, isDisabled = false, label, onSelect } = entry
+  const { focusAfter = null, isChecked, isDanger = false, isDisabled = false, label, onSelect } = entry
   return (
     <Base.Item
       className={isDanger ? "popup-item popup-item-danger" : "popup-item"}
       disabled={isDisabled}
-      onClick={onSelect}
+      onClick={() => {
+        onChosen(focusAfter)
+        onSelect()
+      }}
     >
       <span>{label}</span>
       {isChecked === true && (
@@ -47,28 +60,44 @@ export const Menu = ({
   children,
   entries,
   label,
+  tabIndex,
   tone = "quiet"
 }: {
   readonly label: string
   readonly entries: ReadonlyArray<MenuEntry>
   /** Visible content; the label by default. */
   readonly children?: ReactNode
+  /** -1 for a button that other keys reach. */
+  readonly tabIndex?: 0 | -1
   /** Without the look of a button. */
   readonly tone?: "plain" | "quiet"
-}) => (
-  <Base.Root>
-    <Base.Trigger className={`button button-${tone}`} aria-label={label}>
-      {children ?? label}
-      {tone === "plain" && <span className="menu-mark" aria-hidden />}
-    </Base.Trigger>
-    <Base.Portal>
-      <Base.Positioner className="popup-positioner" sideOffset={4} align="end">
-        <Base.Popup className="popup">
-          {entries.map((entry, index) => (
-            <Entry key={keyOf(entry, index)} entry={entry} />
-          ))}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-)
+}) => {
+  const focusAfter = useRef<FocusAfter | null>(null)
+  return (
+    <Base.Root
+      onOpenChange={(isOpen) => {
+        if (isOpen) focusAfter.current = null
+      }}
+    >
+      <Base.Trigger className={`button button-${tone}`} aria-label={label} tabIndex={tabIndex}>
+        {children ?? label}
+        {tone === "plain" && <span className="menu-mark" aria-hidden />}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className="popup-positioner" sideOffset={4} align="end">
+          <Base.Popup className="popup" finalFocus={() => focusAfter.current?.() ?? true}>
+            {entries.map((entry, index) => (
+              <Entry
+                key={keyOf(entry, index)}
+                entry={entry}
+                onChosen={(next) => {
+                  focusAfter.current = next
+                }}
+              />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -146,6 +146,7 @@ export {
 } from "../domain/conversations/Channel.ts"
 export {
   ConversationStatus,
+  ConversationPriority,
   Conversation,
   type ConversationDraft,
   newConversation,
@@ -167,6 +168,15 @@ export {
   handOverToAi,
   escalate
 } from "../domain/conversations/conversationActions.ts"
+export {
+  SnoozeRefused,
+  type AdjustedConversation,
+  snooze,
+  unsnooze,
+  prioritize
+} from "../domain/conversations/snooze.ts"
+export { AutoClose, AutoCloseRefused } from "../domain/conversations/automaticClosing.ts"
+export { BulkAction } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,
   humanAgentWindow,
@@ -205,7 +215,12 @@ export {
 } from "../domain/messages/senderAction.ts"
 export { type Receipt, type Received, withReceipt, announcedReceipts } from "../domain/messages/messageReceipts.ts"
 export { MessagePreview } from "../domain/messages/messageText.ts"
-export { type PersonalMessage, composeMessenger } from "../domain/messages/messenger/composeMessenger.ts"
+export {
+  type PersonalFile,
+  type PersonalMessage,
+  composeDraft,
+  composeMessenger
+} from "../domain/messages/messenger/composeMessenger.ts"
 export { type DirectMessage, MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
 export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
 export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"
@@ -290,6 +305,7 @@ export {
 export { SenderUnknown, ConversationDisconnected } from "../domain/sends/SenderChoice.ts"
 
 // Files
+export type { NamedMedia } from "../domain/templates/namedMedia.ts"
 export { type FileKind } from "../domain/media/fileTypes.ts"
 export {
   maxMediaBytes,
@@ -303,6 +319,8 @@ export {
 } from "../domain/media/Media.ts"
 export {
   type FileDraft,
+  PlatformFile,
+  SentFile,
   FileNotFound,
   FileGivenTwice,
   FileTypeRefused,

@@ -8,6 +8,8 @@ import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { deleteOrganization } from "../../src/app/access/deleteOrganization.ts"
 import { purgeAuditLog } from "../../src/app/access/auditLog.ts"
 import { purgeRequestLogs } from "../../src/app/access/requestLogs.ts"
+import { dueClosings } from "../../src/app/conversations/automaticClosings.ts"
+import { endedSnoozes } from "../../src/app/conversations/snoozes.ts"
 import { purgeInbound } from "../../src/app/inbound/acceptInbound.ts"
 import { processDeliveries, retryParked, retryProblems } from "../../src/app/inbound/processInbound.ts"
 import { claimLookups } from "../../src/app/inbound/lookUpProfile.ts"
@@ -49,11 +51,12 @@ const joining = names(`
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
-  unassignConversation reopenConversation readConversation unreadConversation conversationAccounts listDeliveries
+  unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
+  wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange announceAll
-  attachFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
-  provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply
+  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
+  provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
   recordAudit listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
@@ -66,8 +69,8 @@ const refusing = names(`
   dispatchWhatsApp showSigns sendWhatsApp purgeEvents reserveSend expireSends removeMedia claimMedia fetchMedia acceptInbound
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
-  findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend withTemplateFiles claimLookups lookUpProfile
-  connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
+  findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend dispatchFile uploadFile withNamedFiles claimLookups lookUpProfile
+  endedSnoozes dueClosings connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
   claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)
@@ -76,7 +79,7 @@ const refusing = names(`
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
-  withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
+  callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
 
 /** Names of values that the entry exports. */
 const exported = () => {
@@ -148,6 +151,8 @@ describe("use cases in a transaction of the program", () => {
       yield* refuses("claimMedia", claimMedia(1))
       yield* refuses("claimLookups", claimLookups(1))
       yield* refuses("claimPendingSends", claimPendingSends(1))
+      yield* refuses("endedSnoozes", endedSnoozes(1))
+      yield* refuses("dueClosings", dueClosings(1))
       yield* refuses("processDeliveries", processDeliveries(1))
       yield* refuses("retryParked", retryParked(1))
       yield* refuses("retryProblems", retryProblems(1))

@@ -270,7 +270,15 @@ describe("parley organization settings", () => {
         operate(["organization", "settings", "--organization", id, ...more])
       const answered = (defaultCountry: string | null, defaultNumberId: string | null) => ({
         code: 0,
-        answer: { organizationId: id, defaultCountry, defaultNumberId, readReceipts: "off", stopWords: null },
+        answer: {
+          organizationId: id,
+          defaultCountry,
+          defaultNumberId,
+          readReceipts: "off",
+          stopWords: null,
+          reopenWithinDays: null,
+          autoClose: null
+        },
         error: ""
       })
       assert.deepStrictEqual(yield* settings(), answered(null, null))

@@ -57,6 +57,12 @@ describe("the promise client", () => {
         assert.isTrue((await parley.messages.read(inboundId, { typing: true })).typing)
         assert.isTrue((await parley.messages.typing(inboundId)).read)
 
+        assert.isNotNull((await parley.triage.snooze(conversationId, { until: sendAt })).snoozed?.until)
+        assert.isNull((await parley.triage.unsnooze(conversationId)).snoozed)
+        assert.strictEqual((await parley.triage.prioritize(conversationId, { priority: "low" })).priority, "low")
+        const unprioritized = { ids: [conversationId], action: "priority", priority: "none" } as const
+        assert.strictEqual((await parley.triage.change(unprioritized)).failed, 0)
+
         const scheduled = await parley.whatsapp.sendMessage({ to: "15557654321", type: "text", text: "hi", sendAt })
         const { data: later } = await parley.scheduled.list({ status: "scheduled" })
         assert.strictEqual(later[0]?.scheduledId, scheduled.scheduledId)
@@ -74,7 +80,7 @@ describe("the promise client", () => {
         assert.strictEqual(counts.recipients, 1)
         assert.lengthOf((await parley.campaigns.listRecipients(campaignId)).recipients, 1)
         assert.include(await (await parley.campaigns.exportRecipients(campaignId)).text(), "15557654321")
-        assert.lengthOf((await parley.campaigns.test(campaignId, { to: ["15557654321"] })).results, 1)
+        assert.lengthOf((await parley.campaigns.test(campaignId, { to: ["x"] })).results, 1)
         assert.strictEqual((await parley.campaigns.start(campaignId)).status, "running")
         assert.strictEqual((await parley.campaigns.pause(campaignId)).reason?.reason, "requested")
         assert.strictEqual((await parley.campaigns.resume(campaignId)).status, "running")
@@ -115,6 +121,14 @@ describe("the promise client", () => {
         assert.strictEqual(feed.next_after, id)
         const file = await parley.media.get(mediaId)
         assert.deepStrictEqual([file.type, await file.text()], ["image/jpeg", "0123456789"])
+        const uploads = [
+          await parley.media.upload(fileSamples.png, { filename: "table.png" }),
+          await parley.media.upload(new Blob([fileSamples.png]).stream(), { filename: "table.png" })
+        ]
+        assert.deepStrictEqual(
+          uploads.map(({ filename, kind, size }) => [filename, kind, size]),
+          uploads.map(() => ["table.png", "image", fileSamples.png.length])
+        )
         assert.isArray((await parley.logs.list()).data)
         assert.deepStrictEqual((await parley.usage.get({ by: "day,country" })).rows, [])
 
@@ -166,7 +180,7 @@ describe("the promise client", () => {
         assert.strictEqual(counts.recipients, 1)
         assert.lengthOf((await session.campaigns.listRecipients(campaignId)).recipients, 1)
         assert.include(await (await session.campaigns.exportRecipients(campaignId)).text(), "15557654321")
-        assert.lengthOf((await session.campaigns.test(campaignId, { to: ["15557654321"] })).results, 1)
+        assert.lengthOf((await session.campaigns.test(campaignId, { to: ["x"] })).results, 1)
         assert.strictEqual((await session.campaigns.start(campaignId)).status, "running")
         assert.strictEqual((await session.campaigns.pause(campaignId)).reason?.reason, "requested")
         assert.strictEqual((await session.campaigns.resume(campaignId)).status, "running")
@@ -218,6 +232,12 @@ describe("the promise client", () => {
         assert.strictEqual(reopened, "open")
         assert.strictEqual((await session.conversations.unread(conversationId)).unreadCount, 1)
         assert.strictEqual((await session.conversations.read(conversationId)).unreadCount, 0)
+
+        assert.isNull((await session.triage.snooze(conversationId)).snoozed?.until)
+        assert.isNull((await session.triage.unsnooze(conversationId)).snoozed)
+        assert.strictEqual((await session.triage.prioritize(conversationId, { priority: "high" })).priority, "high")
+        const bulk = { ids: [conversationId], action: "priority", priority: "none" } as const
+        assert.strictEqual((await session.triage.change(bulk)).succeeded, 1)
 
         const { id: noteId } = await session.notes.add(conversationId, { text: "Called back" })
         assert.strictEqual((await session.notes.list(conversationId, { limit: 5 })).notes[0]?.id, noteId)

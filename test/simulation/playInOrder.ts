@@ -21,6 +21,7 @@ import { Dice } from "../../testing/simulation/Dice.ts"
 import { type History, Step } from "../../testing/simulation/History.ts"
 import { actReport, type PersonalAct, statusReport, webhookBody } from "../../testing/simulation/platformReports.ts"
 import { seededIds } from "../../testing/simulation/seededIds.ts"
+import { onChannel } from "../../testing/given/conversationFilters.ts"
 import { HandClock, withHandClock } from "../inbound/HandClock.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { readAnswers, serviceRoleKey, type Tenant } from "./readAnswers.ts"
@@ -117,9 +118,9 @@ export const playInOrder = (history: History) =>
         }
       })
       const openConversation = Effect.fnUntraced(function* (person: Person) {
-        const filter = { channel: person.channel, status: null, assigneeId: null, contactId: null, search: null }
+        const filter = onChannel(person.channel)
         const list = (yield* ConversationStore).list
-        const page = yield* list(organizationOf(person), { ...filter, visibleTo: null }, { page: 1, limit: 100 })
+        const page = yield* list(organizationOf(person), filter, { page: 1, limit: 100 })
         return page.rows.find(({ contact }) => contact?.name === person.name)?.conversation ?? null
       })
 

@@ -81,10 +81,13 @@ import { ContactChannel, ContactIdentity, WhatsAppUserId } from "../../src/domai
 import { Channel, TokenProblem } from "../../src/domain/conversations/Channel.ts"
 import {
   Conversation,
+  ConversationPriority,
   ConversationStatus,
   PlatformConversation,
   PresenceState
 } from "../../src/domain/conversations/Conversation.ts"
+import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
+import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
 import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
@@ -226,7 +229,11 @@ export const derived = {
   conversationId: realistic("conversationId", ConversationId),
   conversationOpenedData: realistic("conversationOpenedData", ConversationOpenedData),
   conversationScope: realistic("conversationScope", ConversationScope),
+  conversationPriority: realistic("conversationPriority", ConversationPriority),
   conversationStatus: realistic("conversationStatus", ConversationStatus),
+  autoClose: realistic("autoClose", AutoClose),
+  reopenDays: realistic("reopenDays", ReopenDays),
+  bulkAction: realistic("bulkAction", BulkAction),
   conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),
   countryCode: realistic("countryCode", CountryCode),
   deliverableType: realistic("deliverableType", DeliverableType),

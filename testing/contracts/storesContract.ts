@@ -5,6 +5,7 @@ import { auditLogContract } from "./stores/access/AuditLog.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
+import { conversationAgendaContract } from "./stores/ConversationAgenda.contract.ts"
 import { conversationNotesContract } from "./stores/ConversationNotes.contract.ts"
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
@@ -48,6 +49,7 @@ const contracts = [
   channelAccountsContract,
   consentStoreContract,
   contactStoreContract,
+  conversationAgendaContract,
   conversationNotesContract,
   conversationStoreContract,
   deliveryHistoryContract,

@@ -5,6 +5,8 @@ export const everyConversation: ConversationFilter = {
   channel: null,
   status: null,
   assigneeId: null,
+  priority: null,
+  snoozed: null,
   contactId: null,
   search: null,
   visibleTo: null

@@ -23,7 +23,7 @@ import { Transaction } from "../../src/ports/process/Transaction.ts"
 import { nextEra } from "./era.ts"
 import { givenAccount, givenOrganization, uuid } from "./given.ts"
 
-const noNeeds: InboxNeeds = { identities: [], messages: [], sent: [], marks: [], consents: false }
+const noNeeds: InboxNeeds = { identities: [], messages: [], sent: [], marks: [], consents: false, reopensSince: null }
 
 /** The rows of the organization that the needs include. */
 export const loaded = Effect.fnUntraced(function* (organizationId: OrganizationId, needs: Partial<InboxNeeds>) {

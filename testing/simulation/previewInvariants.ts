@@ -15,6 +15,8 @@ const anyConversation = {
   channel: null,
   status: null,
   assigneeId: null,
+  priority: null,
+  snoozed: null,
   contactId: null,
   search: null,
   visibleTo: null

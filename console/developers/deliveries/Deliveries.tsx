@@ -11,7 +11,7 @@ import { RelativeTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 import { FilterBar, FilterSelect, SpanSelect } from "../parts/FilterBar.tsx"
 import { deliveryFiltersOf, deliveryStatuses } from "../parts/filters.ts"
-import { Paging } from "../parts/Paging.tsx"
+import { Paging } from "../../parts/Paging.tsx"
 import { type DeliveriesInput, deliveriesQuery, typesQuery } from "../queries.ts"
 import { RecoverFailed } from "./RecoverFailed.tsx"
 

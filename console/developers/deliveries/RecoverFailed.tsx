@@ -3,7 +3,7 @@ import { useAction } from "../../api/useAction.ts"
 import { Select } from "../../parts/Select.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { useText } from "../../text/useText.ts"
-import { Confirm } from "../parts/Confirm.tsx"
+import { Confirm } from "../../parts/Confirm.tsx"
 import { sinceOf, type Span } from "../parts/filters.ts"
 import { deliveriesQuery } from "../queries.ts"
 

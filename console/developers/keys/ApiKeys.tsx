@@ -11,7 +11,7 @@ import { Table } from "../../parts/Table.tsx"
 import { ExactTime, RelativeTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { useText } from "../../text/useText.ts"
-import { Confirm } from "../parts/Confirm.tsx"
+import { Confirm } from "../../parts/Confirm.tsx"
 import { keysQuery } from "../queries.ts"
 import { CreateKey } from "./CreateKey.tsx"
 

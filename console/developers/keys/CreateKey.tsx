@@ -6,7 +6,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Select } from "../../parts/Select.tsx"
 import { useText } from "../../text/useText.ts"
-import { ActionError } from "../parts/ActionError.tsx"
+import { ActionError } from "../../parts/ActionError.tsx"
 import { keysQuery } from "../queries.ts"
 
 const expiries = ["never", "30", "90", "365"] as const

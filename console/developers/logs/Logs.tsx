@@ -12,7 +12,7 @@ import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
 import { FilterBar, FilterSelect, SpanSelect } from "../parts/FilterBar.tsx"
 import { type LogFilters, logFiltersOf, logMethods, queryOf, statusClasses } from "../parts/filters.ts"
-import { Paging } from "../parts/Paging.tsx"
+import { Paging } from "../../parts/Paging.tsx"
 import { logsQuery } from "../queries.ts"
 
 /** Status of an answer. */

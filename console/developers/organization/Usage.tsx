@@ -7,13 +7,10 @@ import { useLanguageTag, useText } from "../../text/useText.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { usageQuery } from "../queries.ts"
 import { projectedUsage } from "./chartScale.ts"
+import { Costs } from "./Costs.tsx"
 import { UsageChart } from "./UsageChart.tsx"
 
 const tierNames = ["standard", "messaging", "bulk", "console"] as const
-
-/** Name of a category of prices. A category without a name here is shown as the platform reports it. */
-const categoryName = (names: Readonly<Record<string, string>>, category: string): string =>
-  (Object.hasOwn(names, category) ? names[category] : undefined) ?? category
 
 /** Events of the month, limit of the plan, priced messages by category, and rate tiers. */
 export const Usage = () => {
@@ -25,7 +22,7 @@ export const Usage = () => {
     <>
       <h1>{pages.usage}</h1>
       <LoadedView loaded={loaded} reload={reload}>
-        {({ categories = [], limit, month, plan, remaining, tiers, used }) => {
+        {({ limit, month, plan, remaining, tiers, used }) => {
           const projected = projectedUsage(month, used, now)
           return (
             <>
@@ -44,36 +41,7 @@ export const Usage = () => {
                   [texts.remaining, remaining === null ? texts.unlimited : format.format(remaining)]
                 ]}
               />
-              {categories.length > 0 && (
-                <>
-                  <h2>{texts.categories}</h2>
-                  <p>{texts.categoriesHint}</p>
-                  <Table
-                    caption={texts.categories}
-                    rows={categories}
-                    keyOf={({ category }) => category}
-                    columns={[
-                      {
-                        id: "category",
-                        label: texts.category,
-                        cell: ({ category }) => categoryName(texts.categoryNames, category)
-                      },
-                      {
-                        id: "messages",
-                        label: texts.messages,
-                        isNumber: true,
-                        cell: ({ messages }) => format.format(messages)
-                      },
-                      {
-                        id: "billable",
-                        label: texts.billable,
-                        isNumber: true,
-                        cell: ({ billable }) => format.format(billable)
-                      }
-                    ]}
-                  />
-                </>
-              )}
+              <Costs />
               <h2>{texts.tiers}</h2>
               <Table
                 caption={texts.tiers}

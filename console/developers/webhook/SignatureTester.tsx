@@ -4,7 +4,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Field, TextArea } from "../../parts/Field.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
-import { ActionError } from "../parts/ActionError.tsx"
+import { ActionError } from "../../parts/ActionError.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { checkSignature, type SignatureVerdict } from "./signatureCheck.ts"
 

@@ -7,7 +7,7 @@ import { Checkbox, Field } from "../../parts/Field.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { useText } from "../../text/useText.ts"
-import { ActionError } from "../parts/ActionError.tsx"
+import { ActionError } from "../../parts/ActionError.tsx"
 import { typesQuery, webhookQuery } from "../queries.ts"
 
 /** Preselected events of a new subscription. */

@@ -7,8 +7,8 @@ import { Button } from "../../parts/Button.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
-import { ActionError } from "../parts/ActionError.tsx"
-import { Confirm } from "../parts/Confirm.tsx"
+import { ActionError } from "../../parts/ActionError.tsx"
+import { Confirm } from "../../parts/Confirm.tsx"
 import { webhookQuery } from "../queries.ts"
 
 /** Time until which the replaced secret also signs, while it does. */

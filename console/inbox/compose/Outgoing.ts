@@ -1,4 +1,9 @@
-import type { ReplyRequest, TemplateComponent } from "../../../client/promise/SessionMethods.ts"
+import type {
+  ReplyRequest,
+  TemplateComponent,
+  WhatsAppContactCard,
+  WhatsAppInteractive
+} from "../../../client/promise/SessionMethods.ts"
 import type { MessengerChannel } from "../../../src/domain/conversations/Channel.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { AttachmentKind } from "./composition.ts"
@@ -30,6 +35,10 @@ export type OutgoingContent =
       readonly name: string
       readonly address: string
     }
+  /** A WebP file at a public address. */
+  | { readonly kind: "sticker"; readonly url: string }
+  | { readonly kind: "contacts"; readonly contacts: ReadonlyArray<WhatsAppContactCard> }
+  | { readonly kind: "interactive"; readonly interactive: WhatsAppInteractive }
 
 /** A file with its caption and name. */
 export type MediaContent = Extract<OutgoingContent, { readonly kind: AttachmentKind }>
@@ -51,6 +60,8 @@ export interface Outgoing {
   readonly movedFrom: string | null
   readonly target: OutgoingTarget
   readonly content: OutgoingContent
+  /** Id of the message that it answers; null if it answers none. */
+  readonly replyTo: string | null
   /**
    * sending: the call is running. sent: the platform accepted it. lost: no answer arrived, and a retry with the same
    * key is safe. failed: it was refused. doubtful: the platform gave no usable answer, so another attempt may send it
@@ -149,6 +160,12 @@ export const whatsAppRequest = (content: OutgoingContent): ImmediateReply => {
       const { address, latitude, longitude, name } = content
       return { type: "location", location: { latitude, longitude, name, address } }
     }
+    case "sticker":
+      return { type: "sticker", sticker: { url: content.url } }
+    case "contacts":
+      return { type: "contacts", contacts: content.contacts }
+    case "interactive":
+      return { type: "interactive", interactive: content.interactive }
     case "audio":
       return { type: "audio", audio: fileOf(content) }
     case "document": {
@@ -164,7 +181,7 @@ export const whatsAppRequest = (content: OutgoingContent): ImmediateReply => {
   }
 }
 
-/** Request of a reply on Messenger or Instagram; null for templates and locations, which these channels lack. */
+/** Request of a reply on Messenger or Instagram; null for content that only WhatsApp has. */
 const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ImmediateReply | null => {
   const tagged = tag === null ? {} : { tag }
   switch (content.kind) {
@@ -172,6 +189,9 @@ const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): Imme
       return { type: "text", text: content.text, ...tagged }
     case "template":
     case "location":
+    case "sticker":
+    case "contacts":
+    case "interactive":
       return null
     default: {
       const file = content.upload === undefined ? { attachmentUrl: content.url } : { mediaId: content.upload.mediaId }
@@ -180,9 +200,15 @@ const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): Imme
   }
 }
 
-/** Request of a reply; null for content that the channel lacks. */
-export const sendRequest = (target: OutgoingTarget, content: OutgoingContent): ImmediateReply | null =>
-  target.channel === "whatsapp" ? whatsAppRequest(content) : replyRequest(target.tag, content)
+/** Request of a reply; null for content that the channel lacks. A template answers no message. */
+export const sendRequest = (
+  target: OutgoingTarget,
+  content: OutgoingContent,
+  replyTo: string | null = null
+): ImmediateReply | null => {
+  const request = target.channel === "whatsapp" ? whatsAppRequest(content) : replyRequest(target.tag, content)
+  return request === null || replyTo === null || content.kind === "template" ? request : { ...request, replyTo }
+}
 
 /** Summary of the message in one line. */
 export const outgoingText = (content: OutgoingContent): string => {
@@ -193,6 +219,12 @@ export const outgoingText = (content: OutgoingContent): string => {
       return content.preview
     case "location":
       return content.name || content.address || `${content.latitude}, ${content.longitude}`
+    case "sticker":
+      return content.url
+    case "contacts":
+      return content.contacts.map(({ name }) => name.formatted_name).join(", ")
+    case "interactive":
+      return content.interactive.body?.text ?? ""
     default:
       return content.caption || content.filename || content.upload?.name || content.url
   }

@@ -54,6 +54,16 @@ const newestIn = (conversationId: string): string | null =>
     ? open.messages().reduce<string | null>((newest, { id }) => (newest === null || id > newest ? id : newest), null)
     : null
 
+/** Reloads the open thread if it is that of the conversation. */
+export const reloadThread = (conversationId: string): Promise<void> =>
+  open?.conversationId === conversationId ? open.reload() : Promise.resolve()
+
+/** Id of the newest loaded message of the contact; null without one. */
+export const lastInboundIn = (conversationId: string): string | null =>
+  (open?.conversationId === conversationId
+    ? open.messages().find(({ direction, waMessageId }) => direction === "inbound" && waMessageId !== "")?.id
+    : undefined) ?? null
+
 /** Records the outcome of an attempt. A refused send is usually a failed message of the thread, which is loaded first. */
 const settle = async (after: Outgoing): Promise<void> => {
   const isRefused = after.state === "failed" || after.state === "doubtful"
@@ -67,8 +77,8 @@ const settle = async (after: Outgoing): Promise<void> => {
 }
 
 const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
-  const { content, conversationId, key, target } = outgoing
-  const request = sendRequest(target, content)
+  const { content, conversationId, key, replyTo, target } = outgoing
+  const request = sendRequest(target, content, replyTo)
   if (request === null) return Promise.resolve()
   registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
   return parley.replies
@@ -83,10 +93,16 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
 /** Sends a message. It is visible at once; the outcome follows. */
 export const sendMessage = (
   parley: ParleySession,
-  message: { readonly conversationId: string; readonly target: OutgoingTarget; readonly content: OutgoingContent }
+  message: {
+    readonly conversationId: string
+    readonly target: OutgoingTarget
+    readonly content: OutgoingContent
+    readonly replyTo?: string | null
+  }
 ): Promise<void> =>
   attempt(parley, {
     ...message,
+    replyTo: message.replyTo ?? null,
     id: newKey(),
     key: newKey(),
     movedFrom: null,

@@ -15,6 +15,10 @@ const hasContent = (content: OutgoingContent, message: Message): boolean => {
         message.type === "location" && message.content.latitude === latitude && message.content.longitude === longitude
       )
     }
+    case "sticker":
+    case "contacts":
+    case "interactive":
+      return message.original?.type === content.kind
     default: {
       const { kind, upload, url } = content
       if (message.type !== kind) return false

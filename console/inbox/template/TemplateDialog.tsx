@@ -51,12 +51,15 @@ const TemplateDialog = ({
   contact,
   from,
   onClose,
+  onLater,
   onSend
 }: {
   readonly contact: { readonly optedOut: boolean }
   /** The sending number; null if the organization has one. */
   readonly from: string | null
   readonly onClose: () => void
+  /** Chooses the time at which the template is sent. */
+  readonly onLater: (content: OutgoingContent) => void
   readonly onSend: (content: OutgoingContent) => void
 }) => {
   const { inbox } = useText()
@@ -68,8 +71,8 @@ const TemplateDialog = ({
     () => (templates === null ? [] : sendableTemplates(templates, contact)),
     [templates, contact.optedOut]
   )
-  const send = (content: OutgoingContent) => {
-    onSend(content)
+  const andClose = (use: (content: OutgoingContent) => void) => (content: OutgoingContent) => {
+    use(content)
     onClose()
   }
   return (
@@ -80,7 +83,12 @@ const TemplateDialog = ({
           chosen === null ? (
             <TemplateList groups={groups} onChoose={setChosen} />
           ) : (
-            <TemplateForm group={chosen} onBack={() => setChosen(null)} onSend={send} />
+            <TemplateForm
+              group={chosen}
+              onBack={() => setChosen(null)}
+              onLater={andClose(onLater)}
+              onSend={andClose(onSend)}
+            />
           )
         }
       </LoadedView>

@@ -14,10 +14,19 @@ export interface TemplateInput {
   readonly kind: "text" | "address" | "code" | "image" | "video" | "document"
   /** The placeholder, or the text of a button. */
   readonly name: string
+  /** Card of a carousel, from 0; null outside of cards. Its ids begin with `card.0.`. */
+  readonly card: number | null
 }
 
+/** A text, or an uploaded file with its name on the member's computer. */
+export type TemplateValue = string | { readonly mediaId: string; readonly name: string }
+
 /** Entered values by the id of the input. */
-export type TemplateValues = Readonly<Record<string, string>>
+export type TemplateValues = Readonly<Record<string, TemplateValue>>
+
+/** Whether the input is a file. */
+export const isFileInput = ({ kind }: TemplateInput): boolean =>
+  kind === "image" || kind === "video" || kind === "document"
 
 /** The part of a type. */
 export const partOf = ({ components }: TemplateDefinition, type: string) =>
@@ -39,20 +48,36 @@ export const bodyOf = (definition: TemplateDefinition): string => {
   return body === undefined ? "" : bodyText(body)
 }
 
-/** Whether the form has inputs for the whole template: products, cards, offers and locations have none. */
+const withComponents = (
+  definition: TemplateDefinition,
+  components: TemplateDefinition["components"]
+): TemplateDefinition => ({ ...definition, components })
+
+/** Cards of a carousel, each as a template of its own. */
+export const cardsOf = (definition: TemplateDefinition): ReadonlyArray<TemplateDefinition> =>
+  definition.components
+    .flatMap(({ cards = [] }) => cards)
+    .map(({ components }) => withComponents(definition, components))
+
+/** Whether the form has inputs for the whole template: products, offers and locations have none. */
 const canBeFilled = (definition: TemplateDefinition): boolean =>
   (formatOf(definition) === "TEXT" || mediaKindOf(formatOf(definition)) !== null) &&
-  definition.components.every(
-    ({ cards = [], limited_time_offer: offer }) => cards.length === 0 && offer?.has_expiration !== true
-  ) &&
+  definition.components.every(({ limited_time_offer: offer }) => offer?.has_expiration !== true) &&
+  cardsOf(definition).every(canBeFilled) &&
   buttonsOf(definition).every(({ type }) => type.toUpperCase() !== "MPM")
 
 const headerInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInput> => {
   const header = partOf(definition, "HEADER")
   if (header === undefined) return []
   const kind = mediaKindOf(formatOf(definition))
-  if (kind !== null) return [{ id: "header", part: "header", kind, name: "" }]
-  return placeholdersOf(header.text ?? "").map((name) => ({ id: `header.${name}`, part: "header", kind: "text", name }))
+  if (kind !== null) return [{ id: "header", part: "header", kind, name: "", card: null }]
+  return placeholdersOf(header.text ?? "").map((name) => ({
+    id: `header.${name}`,
+    part: "header",
+    kind: "text",
+    name,
+    card: null
+  }))
 }
 
 /** A button that copies or fills in the code of the body. Lists have it in one form or the other (platforms P3). */
@@ -63,38 +88,77 @@ const buttonInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInp
   buttonsOf(definition).flatMap(({ text: name = "", type, url = "" }, index): ReadonlyArray<TemplateInput> => {
     const kind = type.toUpperCase()
     if (repeatsCode(definition, { type })) return []
-    if (kind === "COPY_CODE") return [{ id: `button.${index}`, part: "button", kind: "code", name }]
+    if (kind === "COPY_CODE") return [{ id: `button.${index}`, part: "button", kind: "code", name, card: null }]
     return kind === "URL" && placeholdersOf(url).length > 0
-      ? [{ id: `button.${index}`, part: "button", kind: "address", name }]
+      ? [{ id: `button.${index}`, part: "button", kind: "address", name, card: null }]
       : []
   })
 
-/** Inputs of the template in reading order. A code button repeats the value of the body. */
-export const inputsOf = (definition: TemplateDefinition): ReadonlyArray<TemplateInput> => [
+const ownInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInput> => [
   ...headerInputs(definition),
   ...placeholdersOf(bodyOf(definition)).map((name): TemplateInput => ({
     id: `body.${name}`,
     part: "body",
     kind: "text",
-    name
+    name,
+    card: null
   })),
   ...buttonInputs(definition)
 ]
 
-const valueOf = (values: TemplateValues, id: string): string => values[id]?.trim() ?? ""
+const inCard = (card: number, id: string): string => `card.${card}.${id}`
+
+const inputInCard = (input: TemplateInput, card: number): TemplateInput => ({
+  ...input,
+  id: inCard(card, input.id),
+  card
+})
+
+/** Inputs of the template in reading order, then those of its cards. A code button repeats the value of the body. */
+export const inputsOf = (definition: TemplateDefinition): ReadonlyArray<TemplateInput> => [
+  ...ownInputs(definition),
+  ...cardsOf(definition).flatMap((card, index) => ownInputs(card).map((input) => inputInCard(input, index)))
+]
+
+/** Values of a card, under the ids of its own inputs. */
+const valuesInCard = (values: TemplateValues, card: number): TemplateValues => {
+  const prefix = inCard(card, "")
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([id, value]) => (id.startsWith(prefix) ? [[id.slice(prefix.length), value]] : []))
+  )
+}
+
+/** A value as text: that of an uploaded file is its name. */
+const valueOf = (values: TemplateValues, id: string): string => {
+  const value = values[id] ?? ""
+  return typeof value === "string" ? value.trim() : value.name
+}
+
+const fileOf = (values: TemplateValues, id: string) => {
+  const value = values[id] ?? ""
+  return typeof value === "string" ? { link: value.trim() } : { mediaId: value.mediaId }
+}
 
 /** The values in the form of a send. */
 export const componentsOf = (
   definition: TemplateDefinition,
   values: TemplateValues
 ): ReadonlyArray<TemplateComponent> => {
+  const cards = cardsOf(definition).map((card, index) => ({
+    card_index: index,
+    components: ownComponents(card, valuesInCard(values, index))
+  }))
+  return [...ownComponents(definition, values), ...(cards.length === 0 ? [] : [{ type: "carousel", cards }])]
+}
+
+const ownComponents = (definition: TemplateDefinition, values: TemplateValues): ReadonlyArray<TemplateComponent> => {
   const hasNames = isNamed(definition)
   const text = ({ id, name }: TemplateInput) => ({
     type: "text",
     ...(hasNames ? { parameter_name: name } : {}),
     text: valueOf(values, id)
   })
-  const inputs = inputsOf(definition)
+  const inputs = ownInputs(definition)
   // The platform reads unnamed values in the order of their numbers, which may differ from the order in the text.
   const textsOf = (type: TemplateInput["part"]) => {
     const texts = inputs.filter(({ part }) => part === type)
@@ -102,9 +166,7 @@ export const componentsOf = (
   }
   const media = inputs.find(({ id }) => id === "header")
   const header =
-    media === undefined
-      ? textsOf("header").map(text)
-      : [{ type: media.kind, [media.kind]: { link: valueOf(values, "header") } }]
+    media === undefined ? textsOf("header").map(text) : [{ type: media.kind, [media.kind]: fileOf(values, "header") }]
   const body = textsOf("body")
   const buttons = buttonsOf(definition).flatMap(({ type }, index): ReadonlyArray<TemplateComponent> => {
     const input = inputs.find(({ id }) => id === `button.${index}`)
@@ -133,7 +195,7 @@ export interface TemplatePreview {
   readonly body: string
   readonly footer: string
   readonly buttons: ReadonlyArray<string>
-  /** Cards of a carousel, in order. Empty in the form. */
+  /** Cards of a carousel, in order. */
   readonly cards: ReadonlyArray<TemplatePreview>
 }
 
@@ -149,7 +211,7 @@ export const previewOf = (definition: TemplateDefinition, values: TemplateValues
     body: filled(bodyOf(definition), "body", values),
     footer: partOf(definition, "FOOTER")?.text ?? "",
     buttons: buttonsOf(definition).map(({ text = "", type }) => text || type),
-    cards: []
+    cards: cardsOf(definition).map((card, index) => previewOf(card, valuesInCard(values, index)))
   }
 }
 
@@ -160,10 +222,11 @@ export type TemplateProblem =
 
 /** The first problem; null if the template can be sent. */
 export const problemOf = (definition: TemplateDefinition, values: TemplateValues): TemplateProblem | null => {
-  for (const { id, kind } of inputsOf(definition)) {
+  for (const input of inputsOf(definition)) {
+    const { id } = input
     if (valueOf(values, id) === "") return { input: id, reason: "missing" }
-    const isFile = kind === "image" || kind === "video" || kind === "document"
-    if (isFile && addressProblem(valueOf(values, id)) !== null) return { input: id, reason: "address" }
+    const isAddress = isFileInput(input) && typeof values[id] === "string"
+    if (isAddress && addressProblem(valueOf(values, id)) !== null) return { input: id, reason: "address" }
   }
   const { language: languageCode, name } = definition
   const checked = checkTemplateUse([definition], { name, languageCode, components: componentsOf(definition, values) })

@@ -7,6 +7,7 @@ import { outcomeUnknown } from "../compose/Outgoing.ts"
 import { sendMessage } from "../compose/outgoingMessages.ts"
 import type { Message, ConversationProps } from "../conversationTypes.ts"
 import { MessageContent } from "./MessageContent.tsx"
+import { MessageMenu } from "./MessageMenu.tsx"
 import { ContextNote } from "./ContextNote.tsx"
 import { Quote } from "./Quote.tsx"
 import { ReferralNote } from "./ReferralNote.tsx"
@@ -84,6 +85,8 @@ interface BubbleProps {
   readonly message: Message
   /** Whether the message is the target of a link. */
   readonly isTarget: boolean
+  /** Whether Tab reaches the menu of the message; arrow keys lead to the others. */
+  readonly isTabbable: boolean
   /** Opens the message of the conversation with this id. */
   readonly onShow: (id: string) => void
 }
@@ -92,7 +95,13 @@ interface BubbleProps {
 export const messageElement = (id: string): string => `message-${id}`
 
 /** A message with its time and status. */
-export const MessageBubble = ({ conversation, isTarget, message, onShow }: ConversationProps & BubbleProps) => {
+export const MessageBubble = ({
+  conversation,
+  isTabbable,
+  isTarget,
+  message,
+  onShow
+}: ConversationProps & BubbleProps) => {
   const { inbox } = useText()
   const { replyTo } = message
   return (
@@ -126,6 +135,7 @@ export const MessageBubble = ({ conversation, isTarget, message, onShow }: Conve
         {message.error !== undefined && <FailureText error={message.error} />}
         {message.status === "failed" && <Retry conversation={conversation} message={message} />}
       </article>
+      <MessageMenu conversation={conversation} message={message} isTabbable={isTabbable} />
     </li>
   )
 }

@@ -3,6 +3,8 @@ import { Button } from "../../parts/Button.tsx"
 import { useText } from "../../text/useText.ts"
 import type { Message } from "../conversationTypes.ts"
 import { lazyOr } from "../../parts/lazyOr.ts"
+import { cardViews, choicesView } from "./choicesView.ts"
+import { Choices, ContactCards } from "./Choices.tsx"
 import { MediaFile } from "./MediaFile.tsx"
 
 /** Loaded with the first template, because the rules of templates are large. */
@@ -38,6 +40,16 @@ const LongText = ({ text }: { readonly text: string }) => {
 const mapAddress = (latitude: number, longitude: number): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
 
+/** Content of a message in the form of the platform; null if its six types show it as well. */
+const Original = ({ original }: { readonly original: NonNullable<Message["original"]> }) => {
+  const choices = choicesView(original)
+  if (choices !== null) return <Choices view={choices} />
+  return <ContactCards cards={cardViews(original)} />
+}
+
+const hasOriginal = ({ original }: Message): boolean =>
+  original !== undefined && (choicesView(original) !== null || cardViews(original).length > 0)
+
 /** Content of a message. */
 export const MessageContent = ({ message }: { readonly message: Message }) => {
   const { inbox } = useText()
@@ -48,6 +60,7 @@ export const MessageContent = ({ message }: { readonly message: Message }) => {
       </Suspense>
     )
   }
+  if (message.original !== undefined && hasOriginal(message)) return <Original original={message.original} />
   switch (message.type) {
     case "text":
       return message.content.text === "" ? (
@@ -57,7 +70,11 @@ export const MessageContent = ({ message }: { readonly message: Message }) => {
       )
     case "image":
     case "video":
-      return (
+      return message.original?.type === "sticker" ? (
+        <div className="message-sticker">
+          <MediaFile kind={message.type} url={message.content.url} name="" />
+        </div>
+      ) : (
         <>
           <MediaFile kind={message.type} url={message.content.url} name="" />
           <LongText text={message.content.caption} />

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { useParley } from "../../api/Session.ts"
 import { useAtom } from "../../app/atoms.ts"
 import { Link } from "../../app/Link.tsx"
@@ -49,6 +49,20 @@ const useOwnMessages = (conversationId: string, isEndShown: boolean, toNewest: (
   }, [sent])
 }
 
+const menuButtons = ".message-menu button"
+
+/** Moves the focus between the menus of messages by arrow keys, so that Tab passes one of them only. */
+const moveBetweenMenus = (event: KeyboardEvent<HTMLElement>) => {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
+  const { target } = event
+  if (step === 0 || !(target instanceof HTMLElement) || !target.matches(menuButtons)) return
+  // The arrow keys of the button would open its menu.
+  event.preventDefault()
+  event.stopPropagation()
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(menuButtons)]
+  all[all.indexOf(target) + step]?.focus()
+}
+
 /** Removes the target message from the address once it is no longer loaded, so that it can be opened again. */
 const useStaleTarget = (target: string | null, ids: ReadonlySet<string>) => {
   const visited = useRef<string | null>(null)
@@ -87,6 +101,8 @@ export const MessageList = ({ conversation }: ConversationProps) => {
   // A loaded message that was opened after the first load.
   const [led, setLed] = useState<string | null>(null)
   useEffect(() => setLed(null), [target])
+  // The message whose menu had the focus last; null: the newest one.
+  const [reached, setReached] = useState<string | null>(null)
   const measure = useScrollPlace(box, { run, isEndShown, target })
 
   const scrolled = () => {
@@ -110,6 +126,7 @@ export const MessageList = ({ conversation }: ConversationProps) => {
   if (run === null)
     return failure === null ? <Loading /> : <ErrorState failure={failure} onRetry={() => void reload()} />
   const messages = run.messages.toReversed()
+  const tabbable = reached !== null && ids.has(reached) ? reached : messages.at(-1)?.id
   return (
     <div className="messages" ref={box} onScroll={scrolled} role="region" aria-label={inbox.messages} tabIndex={0}>
       <div className="messages-run">
@@ -122,7 +139,14 @@ export const MessageList = ({ conversation }: ConversationProps) => {
         )}
         {failure !== null && <ErrorState failure={failure} onRetry={() => void reload()} />}
         {messages.length === 0 && <EmptyState title={inbox.noMessages} />}
-        <ol className="messages-list">
+        <ol
+          className="messages-list"
+          onKeyDownCapture={moveBetweenMenus}
+          onFocus={({ target }) => {
+            if (target.matches(menuButtons))
+              setReached(target.closest("[data-message]")?.getAttribute("data-message") ?? null)
+          }}
+        >
           {messages.map((message, index) => {
             const before = messages[index - 1]
             const isNewDay = before === undefined || dayOf(before.timestamp) !== dayOf(message.timestamp)
@@ -137,6 +161,7 @@ export const MessageList = ({ conversation }: ConversationProps) => {
                   message={message}
                   conversation={conversation}
                   isTarget={message.id === (led ?? target)}
+                  isTabbable={message.id === tabbable}
                   onShow={show}
                 />
               </Fragment>

@@ -1,4 +1,8 @@
-import type { TemplateComponent } from "../../../client/promise/SessionMethods.ts"
+import type {
+  TemplateComponent,
+  WhatsAppContactCard,
+  WhatsAppInteractive
+} from "../../../client/promise/SessionMethods.ts"
 import { type MediaContent, type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
 import type { Conversation, Message } from "../conversationTypes.ts"
 import { mediaIdIn } from "./mediaIdIn.ts"
@@ -16,6 +20,21 @@ const isPlain = (text: string): boolean => text !== "" && !/^\[.*\]$/.test(text)
 const isComponent = (component: { readonly [name: string]: unknown }): component is TemplateComponent =>
   typeof component["type"] === "string"
 
+/** The service checks the parts again. */
+const isInteractive = (content: object): content is WhatsAppInteractive => "type" in content && "action" in content
+
+const isCard = (card: unknown): card is WhatsAppContactCard =>
+  typeof card === "object" && card !== null && "name" in card
+
+/** Content in the form of the platform for another send; null for kinds that the console does not send. */
+const originalAgain = ({ content, type }: NonNullable<Message["original"]>): OutgoingContent | null => {
+  if (type === "interactive" && isInteractive(content)) return { kind: "interactive", interactive: content }
+  const { contacts } = content
+  if (type !== "contacts" || !Array.isArray(contacts)) return null
+  const cards: ReadonlyArray<unknown> = contacts
+  return { kind: "contacts", contacts: cards.filter(isCard) }
+}
+
 /** Content of a message that can be sent again unchanged. */
 const contentAgain = (message: Message): OutgoingContent | null => {
   if (message.template !== undefined) {
@@ -23,6 +42,7 @@ const contentAgain = (message: Message): OutgoingContent | null => {
     const valid = components.flatMap((component) => (isComponent(component) ? [component] : []))
     return { kind: "template", name, language, components: valid, preview: name }
   }
+  if (message.original !== undefined) return originalAgain(message.original)
   switch (message.type) {
     case "text": {
       const { text } = message.content
@@ -49,9 +69,11 @@ export const sendAgain = (
   message: Message,
   { channel }: Pick<Conversation, "channel">,
   tag: "HUMAN_AGENT" | null
-): { readonly target: OutgoingTarget; readonly content: OutgoingContent } | null => {
+): { readonly target: OutgoingTarget; readonly content: OutgoingContent; readonly replyTo: string | null } | null => {
   if (message.direction !== "outbound" || message.status !== "failed") return null
   const content = contentAgain(message)
   const target: OutgoingTarget = channel === "whatsapp" ? { channel } : { channel, tag }
-  return content === null || sendRequest(target, content) === null ? null : { target, content }
+  return content === null || sendRequest(target, content) === null
+    ? null
+    : { target, content, replyTo: message.replyTo?.id ?? null }
 }

@@ -6,7 +6,13 @@ const seconds = { one: "ثانية واحدة", two: "ثانيتين", few: "# �
 /** Texts of the frame around all sections. */
 export const common: Texts["common"] = {
   product: "effect-parley",
-  sections: { inbox: "صندوق الوارد", developers: "المطورون", playground: "ساحة التجربة" },
+  sections: {
+    inbox: "صندوق الوارد",
+    scheduled: "المجدولة",
+    templates: "القوالب",
+    developers: "المطورون",
+    playground: "ساحة التجربة"
+  },
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
   menu: "القائمة",
@@ -37,6 +43,14 @@ export const common: Texts["common"] = {
     live: "مباشر",
     offline: "غير متصل. ستصل التحديثات عند عودة الاتصال بالخدمة.",
     tryNow: "حاول الآن"
+  },
+  paging: {
+    label: "صفحات القائمة",
+    previous: "الصفحة السابقة",
+    next: "الصفحة التالية",
+    page: (page) => `الصفحة ${page}`,
+    total: (total) =>
+      counted("ar", total, { zero: "لا مدخلات", one: "مدخل واحد", two: "مدخلان", few: "# مدخلات", other: "# مدخلًا" })
   },
   failures: {
     offline: "تعذر الوصول إلى الخادم. تحقق من الاتصال.",

@@ -46,6 +46,8 @@ export const conversation: typeof original = {
     reopens: "المحادثة مغلقة. إرسال رسالة يعيد فتحها.",
     disconnected: "لم يعد الرقم أو الصفحة أو الحساب الخاص بهذه المحادثة متصلًا. اربطه من جديد للرد هنا.",
     draft: "مسودتك",
+    more: "المزيد",
+    noReply: "إزالة الرد",
     reassigned: (name: string | null) =>
       name === null
         ? "أُسندت هذه المحادثة إلى عضو آخر. لم يعد بإمكانك الرد هنا."
@@ -112,7 +114,9 @@ export const conversation: typeof original = {
     preview: "معاينة",
     parts: { header: "الترويسة", body: "النص", button: "الزر" },
     input: (part, name) => (name === "" ? part : `${part}: ${name}`),
-    fileHint: "العنوان العام للملف",
+    card: (number, part) => `البطاقة ${number}، ${part}`,
+    fileHint: "العنوان العام للملف، أو اختر ملفًا",
+    uploaded: "رُفع من هذا الحاسوب",
     addressHint: "بقية عنوان الزر",
     missing: "أدخل قيمة.",
     optedOut: "ألغت جهة الاتصال الاشتراك في رسائل التسويق، لذا تُخفى قوالب التسويق.",
@@ -121,8 +125,97 @@ export const conversation: typeof original = {
       form: "القيم لا تناسب القالب."
     }
   },
+  schedule: {
+    later: "إرسال لاحقًا",
+    title: "إرسال لاحقًا",
+    change: "تغيير الرسالة المجدولة",
+    submit: "جدولة",
+    time: "التاريخ والوقت",
+    zone: "المنطقة الزمنية",
+    yours: (zone) => `توقيتي: ${zone}`,
+    theirs: (zone) => `توقيت العميل: ${zone}`,
+    both: (mine, theirs) => `${mine} بتوقيتي · ${theirs} بتوقيت العميل`,
+    problems: {
+      missing: "أدخل التاريخ والوقت.",
+      past: "اختر وقتًا في المستقبل.",
+      far: "اختر وقتًا خلال 90 يومًا."
+    },
+    count: (count) =>
+      counted("ar", count, {
+        one: "رسالة مجدولة واحدة",
+        two: "رسالتان مجدولتان",
+        few: "# رسائل مجدولة",
+        other: "# رسالة مجدولة"
+      }),
+    list: "الرسائل المجدولة",
+    edit: "تغيير",
+    changeOf: (message) => `تغيير: ${message}`,
+    cancelOf: (message) => `إلغاء: ${message}`
+  },
+  interactive: {
+    title: "أزرار أو قائمة",
+    kind: "النوع",
+    kinds: {
+      button: "أزرار رد",
+      list: "قائمة",
+      cta_url: "زر رابط",
+      location_request_message: "طلب الموقع"
+    },
+    header: "الترويسة",
+    body: "النص",
+    footer: "التذييل",
+    button: (number) => `الزر ${number}`,
+    addButton: "إضافة زر",
+    removeButton: (number) => `إزالة الزر ${number}`,
+    menu: "نص الزر الذي يفتح القائمة",
+    section: (number) => `القسم ${number}`,
+    sectionTitle: "عنوان القسم",
+    addSection: "إضافة قسم",
+    removeSection: (number) => `إزالة القسم ${number}`,
+    row: (number) => `الخيار ${number}`,
+    rowDescription: (number) => `وصف الخيار ${number}`,
+    addRow: "إضافة خيار",
+    removeRow: (number) => `إزالة الخيار ${number}`,
+    link: "نص الزر",
+    url: "الرابط",
+    problems: {
+      missing: "أدخل نصًا.",
+      tooLong: (limit) => `استخدم ${limit} حرفًا على الأكثر.`,
+      address: "أدخل عنوانًا يبدأ بـ https://",
+      repeated: "استخدم نصًا مختلفًا لكل زر.",
+      other: "لا يقبل واتساب هذه الرسالة."
+    }
+  },
+  card: {
+    title: "بطاقة جهة اتصال",
+    fields: { name: "الاسم", phone: "رقم الهاتف", email: "البريد الإلكتروني", company: "الشركة" },
+    problems: {
+      name: { missing: "أدخل اسمًا.", invalid: "أدخل اسمًا." },
+      phone: {
+        missing: "أدخل رقم هاتف أو بريدًا إلكترونيًا.",
+        invalid: "أدخل رقم الهاتف مع رمز البلد، مثل ‎+1 555 010 0100."
+      },
+      email: { missing: "أدخل بريدًا إلكترونيًا.", invalid: "أدخل عنوانًا مثل ann@example.com." }
+    }
+  },
+  sticker: {
+    title: "ملصق",
+    address: "عنوان الملصق",
+    hint: "ملف WebP على عنوان عام. ينزّله واتساب."
+  },
   panel: {
     title: "جهة الاتصال",
+    consents: "الموافقة",
+    noConsents: "لم يُسجَّل أي اختيار بعد.",
+    consentStates: { opted_in: "مشتركة", opted_out: "ألغت الاشتراك", unknown: "غير مسجَّلة" },
+    consentSources: {
+      api: "عبر نظام خلفي",
+      member: "عبر عضو",
+      platform: "في التطبيق",
+      word: "بكلمة مفتاحية",
+      refusal: "رفضتها المنصة"
+    },
+    consentHistory: "السجل",
     name: "الاسم",
     email: "البريد الإلكتروني",
     phone: "رقم الهاتف",

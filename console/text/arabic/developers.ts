@@ -20,14 +20,6 @@ export const developers: Texts["developers"] = {
     channels: "القنوات",
     members: "الأعضاء"
   },
-  paging: {
-    label: "صفحات القائمة",
-    previous: "الصفحة السابقة",
-    next: "الصفحة التالية",
-    page: (page) => `الصفحة ${page}`,
-    total: (total) =>
-      counted("ar", total, { zero: "لا مدخلات", one: "مدخل واحد", two: "مدخلان", few: "# مدخلات", other: "# مدخلًا" })
-  },
   filters: {
     all: "الكل",
     status: "الحالة",
@@ -230,9 +222,15 @@ export const developers: Texts["developers"] = {
     chart: "أحداث الشهر",
     measure: "القياس",
     events: "الأحداث",
-    categories: "رسائل واتساب حسب السعر",
-    categoriesHint: "يبلّغ واتساب عن السعر مع حالة الرسالة. لا تُحتسب الرسائل التي فشل إرسالها.",
-    category: "الفئة",
+    costs: "رسائل واتساب حسب السعر",
+    costsHint:
+      "يبلّغ واتساب عن السعر مع حالة الرسالة. لا تُحتسب الرسائل التي فشل إرسالها. التكاليف بحسب بطاقة أسعار المشغّل.",
+    groupBy: "التجميع حسب",
+    groupings: { category: "الفئة", country: "البلد", day: "اليوم", number: "الرقم" },
+    noCosts: "لا توجد رسائل مسعّرة هذا الشهر.",
+    total: "الإجمالي",
+    cost: "التكلفة",
+    unpriced: "بلا سعر",
     categoryNames: {
       service: "خدمة",
       marketing: "تسويق",

@@ -82,6 +82,14 @@ export const inbox: Texts["inbox"] = {
     story: "رد على قصتك",
     show: "عرض هذه الرسالة"
   },
+  actions: {
+    menu: "خيارات الرسالة",
+    reply: "رد",
+    react: "تفاعل",
+    takeBack: "إزالة تفاعلي",
+    notReacted: "تعذّر إرسال التفاعل"
+  },
+  choices: { menu: "الخيارات", kinds: { location: "إرسال الموقع", product: "عرض المنتجات" } },
   forwarded: "مُعاد توجيهها",
   forwardedOften: "أُعيد توجيهها مرات كثيرة",
   product: "عن المنتج",

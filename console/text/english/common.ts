@@ -3,7 +3,13 @@ import { counted } from "../counted.ts"
 /** Texts of the frame around all sections. */
 export const common = {
   product: "effect-parley",
-  sections: { inbox: "Inbox", developers: "Developers", playground: "Playground" },
+  sections: {
+    inbox: "Inbox",
+    scheduled: "Scheduled",
+    templates: "Templates",
+    developers: "Developers",
+    playground: "Playground"
+  },
   skipToContent: "Skip to content",
   navigation: "Sections",
   menu: "Menu",
@@ -35,6 +41,13 @@ export const common = {
     live: "Live",
     offline: "Offline. Updates resume when the server is reachable.",
     tryNow: "Try now"
+  },
+  paging: {
+    label: "Pages of the list",
+    previous: "Previous page",
+    next: "Next page",
+    page: (page: number) => `Page ${page}`,
+    total: (total: number) => counted("en", total, { one: "# entry", other: "# entries" })
   },
   failures: {
     offline: "Can't reach the server. Check your connection.",

@@ -46,6 +46,8 @@ export const conversation = {
     disconnected:
       "The number, Page or account of this conversation is no longer connected. Connect it again to reply here.",
     draft: "Your draft",
+    more: "More",
+    noReply: "Remove the reply",
     reassigned: (name: string | null) =>
       name === null
         ? "This conversation is assigned to another member. You can no longer reply here."
@@ -111,7 +113,9 @@ export const conversation = {
     preview: "Preview",
     parts: { header: "Header", body: "Text", button: "Button" },
     input: (part: string, name: string) => (name === "" ? part : `${part}: ${name}`),
-    fileHint: "Public address of the file",
+    card: (number: number, part: string) => `Card ${number}, ${part}`,
+    fileHint: "Public address of the file, or choose a file",
+    uploaded: "Uploaded from this computer",
     addressHint: "The rest of the button's address",
     missing: "Enter a value.",
     optedOut: "This contact opted out of marketing messages, so marketing templates are hidden.",
@@ -120,8 +124,92 @@ export const conversation = {
       form: "The values do not match the template."
     }
   },
+  schedule: {
+    later: "Send later",
+    title: "Send later",
+    change: "Change scheduled message",
+    submit: "Schedule",
+    time: "Date and time",
+    zone: "Time zone",
+    yours: (zone: string) => `My time: ${zone}`,
+    theirs: (zone: string) => `Customer's time: ${zone}`,
+    both: (mine: string, theirs: string) => `${mine} my time · ${theirs} customer's time`,
+    problems: {
+      missing: "Enter a date and a time.",
+      past: "Choose a time in the future.",
+      far: "Choose a time within the next 90 days."
+    },
+    count: (count: number) => counted("en", count, { one: "# scheduled message", other: "# scheduled messages" }),
+    list: "Scheduled messages",
+    edit: "Change",
+    changeOf: (message: string) => `Change: ${message}`,
+    cancelOf: (message: string) => `Cancel: ${message}`
+  },
+  interactive: {
+    title: "Buttons or list",
+    kind: "Type",
+    kinds: {
+      button: "Reply buttons",
+      list: "List",
+      cta_url: "Link button",
+      location_request_message: "Location request"
+    },
+    header: "Header",
+    body: "Text",
+    footer: "Footer",
+    button: (number: number) => `Button ${number}`,
+    addButton: "Add button",
+    removeButton: (number: number) => `Remove button ${number}`,
+    menu: "Text of the button that opens the list",
+    section: (number: number) => `Section ${number}`,
+    sectionTitle: "Section title",
+    addSection: "Add section",
+    removeSection: (number: number) => `Remove section ${number}`,
+    row: (number: number) => `Choice ${number}`,
+    rowDescription: (number: number) => `Description of choice ${number}`,
+    addRow: "Add choice",
+    removeRow: (number: number) => `Remove choice ${number}`,
+    link: "Text of the button",
+    url: "Link",
+    problems: {
+      missing: "Enter a text.",
+      tooLong: (limit: number) =>
+        counted("en", limit, { one: "Use at most # character.", other: "Use at most # characters." }),
+      address: "Enter a URL that starts with https://",
+      repeated: "Use a different text for each button.",
+      other: "WhatsApp does not accept this message."
+    }
+  },
+  card: {
+    title: "Contact card",
+    fields: { name: "Name", phone: "Phone number", email: "E-mail address", company: "Company" },
+    problems: {
+      name: { missing: "Enter a name.", invalid: "Enter a name." },
+      phone: {
+        missing: "Enter a phone number or an e-mail address.",
+        invalid: "Enter a phone number with its country code, such as +1 555 010 0100."
+      },
+      email: { missing: "Enter an e-mail address.", invalid: "Enter an address such as ann@example.com." }
+    }
+  },
+  sticker: {
+    title: "Sticker",
+    address: "Address of the sticker",
+    hint: "A WebP file at a public address. WhatsApp downloads it."
+  },
   panel: {
     title: "Contact",
+    consents: "Consent",
+    noConsents: "No choice recorded yet.",
+    consentStates: { opted_in: "Opted in", opted_out: "Opted out", unknown: "Not recorded" },
+    consentSources: {
+      api: "by a backend",
+      member: "by a member",
+      platform: "in the app",
+      word: "by a keyword",
+      refusal: "refused by the platform"
+    },
+    consentHistory: "History",
     name: "Name",
     email: "E-mail address",
     phone: "Phone number",

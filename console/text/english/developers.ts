@@ -20,13 +20,6 @@ export const developers = {
     channels: "Channels",
     members: "Members"
   },
-  paging: {
-    label: "Pages of the list",
-    previous: "Previous page",
-    next: "Next page",
-    page: (page: number) => `Page ${page}`,
-    total: (total: number) => counted("en", total, { one: "# entry", other: "# entries" })
-  },
   filters: {
     all: "All",
     status: "Status",
@@ -215,9 +208,15 @@ export const developers = {
     chart: "Events of the month",
     measure: "Measure",
     events: "Events",
-    categories: "WhatsApp messages by price",
-    categoriesHint: "WhatsApp reports a price with the status of a message. Failed messages do not count.",
-    category: "Category",
+    costs: "WhatsApp messages by price",
+    costsHint:
+      "WhatsApp reports a price with the status of a message. Failed messages do not count. Costs are those of the operator's rate card.",
+    groupBy: "Group by",
+    groupings: { category: "Category", country: "Country", day: "Day", number: "Number" },
+    noCosts: "No priced messages this month.",
+    total: "Total",
+    cost: "Cost",
+    unpriced: "Without a rate",
     categoryNames: {
       service: "Service",
       marketing: "Marketing",

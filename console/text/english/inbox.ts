@@ -65,6 +65,14 @@ export const inbox = {
     story: "Reply to your story",
     show: "Show this message"
   },
+  actions: {
+    menu: "Message options",
+    reply: "Reply",
+    react: "React",
+    takeBack: "Remove my reaction",
+    notReacted: "Couldn't send the reaction"
+  },
+  choices: { menu: "Choices", kinds: { location: "Send location", product: "View products" } },
   forwarded: "Forwarded",
   forwardedOften: "Forwarded many times",
   product: "About the product",

@@ -16,6 +16,7 @@ import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
 import * as Notes from "./conversations/notes.ts"
+import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
@@ -58,6 +59,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
     EventFeed.developerLayer,
+    Triage.developerLayer,
     Media.developerLayer,
     RequestLogs.developerLayer,
     Usage.developerLayer,
@@ -73,6 +75,7 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   SessionMessage.layer,
   Notes.layer,
+  Triage.sessionLayer,
   Replies.layer,
   SessionScheduled.layer,
   Media.sessionLayer,

@@ -7,6 +7,7 @@ import * as MemoryAuditLog from "./access/MemoryAuditLog.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
+import * as MemoryConversationAgenda from "./conversations/MemoryConversationAgenda.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
@@ -48,6 +49,7 @@ export const stores = Layer.mergeAll(
   MemoryChannelAccounts.layer,
   MemoryConsentStore.layer,
   MemoryContactStore.layer,
+  MemoryConversationAgenda.layer,
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,

@@ -1,3 +1,4 @@
+import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
@@ -36,7 +37,6 @@ import type { Webhook } from "../../domain/webhooks/Webhook.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
-import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import type { DeferredDelivery, LoggedEvent, StoredConsumer, StoredConsumerEvent } from "./webhooks/StoredDeliveries.ts"
 
 /** The facts that platforms reported about a contact, with their times. */

@@ -13,6 +13,7 @@ import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
+import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
@@ -39,6 +40,7 @@ export type StatePorts =
   | ChannelAccounts
   | ConsentStore
   | ContactStore
+  | ConversationAgenda
   | ConversationNotes
   | ConversationStore
   | DeliveryHistory

@@ -10,6 +10,7 @@ import * as PgAuditLog from "./access/PgAuditLog.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
 import * as PgContactStore from "./contacts/PgContactStore.ts"
+import * as PgConversationAgenda from "./conversations/PgConversationAgenda.ts"
 import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
@@ -53,6 +54,7 @@ export const layer = actingStores(
     PgChannelAccounts.layer,
     PgConsentStore.layer,
     PgContactStore.layer,
+    PgConversationAgenda.layer,
     PgConversationNotes.layer,
     PgConversationStore.layer,
     PgDeliveryHistory.layer,

@@ -21,6 +21,9 @@ import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhooks/webhookWarnings.ts"
+import { dueClosings, takeClosingStep } from "../../app/conversations/automaticClosings.ts"
+import { endedSnoozes, wakeConversation } from "../../app/conversations/snoozes.ts"
+import { ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
 import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
 import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"
@@ -172,6 +175,57 @@ export const campaignWorker = Layer.effectDiscard(
   )
 )
 
+/** Most conversations of a pass, of an organization and status in that of automatic closing. */
+const agendaBatch = 100
+
+/** Ends the snoozes of conversations at their time. A failed one is tried again after a pause. */
+export const snoozeWorker = Layer.effectDiscard(
+  Effect.flatMap(ConversationAgenda, ({ nextSnoozeEnd }) =>
+    runDueWork({
+      name: "snoozes",
+      // Conversations are not leased, so a pass ends before the next one begins.
+      maxInFlight: 1,
+      claimOne: Effect.map(endedSnoozes(agendaBatch), (ended) => (ended.length === 0 ? [] : [ended])),
+      process: Effect.forEach(
+        (due: DueConversation) =>
+          Effect.catchCause(wakeConversation(due), (cause) =>
+            Effect.andThen(
+              logFailure({ level: "Error", text: "a snooze could not end" }, cause),
+              Effect.sleep(failurePause)
+            )
+          ),
+        { discard: true }
+      ),
+      wakeSignal: Effect.never,
+      nextDue: nextSnoozeEnd
+    })
+  )
+)
+
+/** Runs a pass at the start, and then with this pause after each run, for the lifetime of the layer. */
+const repeating = <R>(makePass: () => Effect.Effect<void, never, R>, pause: Duration.Input) =>
+  Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(Effect.repeat(makePass(), Schedule.spaced(pause)))))
+
+/** Interval of the search for conversations that close automatically. */
+const closingInterval = "1 minute"
+
+/** Whether the step was taken. A failure is logged, and tried again by a later pass. */
+const isStepTaken = (conversation: DueConversation) =>
+  Effect.matchCauseEffect(takeClosingStep(conversation), {
+    onFailure: (cause) =>
+      Effect.as(logFailure({ level: "Error", text: "a conversation could not close automatically" }, cause), false),
+    onSuccess: () => Effect.succeed(true)
+  })
+
+/** Takes the due steps of automatic closing, until a pass takes few. */
+const takeClosingSteps = Effect.gen(function* () {
+  const done = yield* Effect.filter(yield* dueClosings(agendaBatch), isStepTaken)
+  return done.length
+}).pipe(Effect.repeat({ while: (count) => count >= agendaBatch }), Effect.asVoid)
+
+/** Warns and closes conversations that have been quiet. */
+export const closingWorker = repeating(() => makeFailureLog("automatic closing")(takeClosingSteps), closingInterval)
+
 /** Checks whether the background work makes progress. `delivers`: this process owns delivery shards. */
 export const supervisor = (delivers: boolean) =>
   Layer.effectDiscard(
@@ -193,10 +247,6 @@ export const supervisor = (delivers: boolean) =>
       yield* Effect.forkScoped(Effect.repeat(check, Schedule.spaced(checkInterval)))
     })
   )
-
-/** Runs a pass at the start, and then with this pause after each run, for the lifetime of the layer. */
-const repeating = <R>(makePass: () => Effect.Effect<void, never, R>, pause: Duration.Input) =>
-  Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(Effect.repeat(makePass(), Schedule.spaced(pause)))))
 
 /** Deadline of the query for unowned shards; a timeout counts as none. */
 const unownedPatience = "5 seconds"
@@ -241,6 +291,8 @@ export const layer = Layer.mergeAll(
   profileWorker,
   pendingSendWorker,
   campaignWorker,
+  snoozeWorker,
+  closingWorker,
   expiryWorker,
   warningWorker,
   retentionWorker

@@ -238,7 +238,15 @@ export const removeMember = Effect.fn("removeMember")(function* (organizationId:
     })
   )
   if (entry._tag === "Invited") return { entry, assigned: 0 }
-  const filter = { channel: null, assigneeId: entry.user.id, contactId: null, search: null, visibleTo: null }
+  const filter = {
+    channel: null,
+    assigneeId: entry.user.id,
+    priority: null,
+    snoozed: null,
+    contactId: null,
+    search: null,
+    visibleTo: null
+  }
   const totals = yield* Effect.forEach(unfinished, (status) =>
     Effect.map(conversations.list(organizationId, { ...filter, status }, { page: 1, limit: 1 }), ({ total }) => total)
   )

@@ -2,6 +2,7 @@ import { DateTime, Effect, Option, Struct } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { Organization, OrganizationSettings, SettingsChange } from "../../domain/access/Organization.ts"
 import { type AuditFields, type AuditSubject, changesBetween } from "../../domain/access/AuditEntry.ts"
+import { checkAutoClose } from "../../domain/conversations/automaticClosing.ts"
 import { checkStopWords } from "../../domain/contacts/StopWords.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
 import type { UserCaller } from "../../domain/access/SessionAccess.ts"
@@ -49,8 +50,11 @@ const recordChange = Effect.fnUntraced(function* (before: Organization, after: O
 })
 
 /** The settings in an audit entry: lists of words each have a field. */
-const settingFields = ({ stopWords, ...settings }: OrganizationSettings): AuditFields => ({
+const settingFields = ({ autoClose, stopWords, ...settings }: OrganizationSettings): AuditFields => ({
   ...settings,
+  "autoClose.afterHours": autoClose?.afterHours ?? null,
+  "autoClose.warning.text": autoClose?.warning?.text ?? null,
+  "autoClose.warning.hoursBefore": autoClose?.warning?.hoursBefore ?? null,
   "stopWords.optOut": stopWords?.optOut ?? null,
   "stopWords.optIn": stopWords?.optIn ?? null
 })
@@ -134,7 +138,7 @@ export interface SettingsRequest extends Omit<SettingsChange, "defaultCountry"> 
 /** Changes settings; returns all of them. A default country has a numbering plan. */
 export const changeSettings = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { defaultCountry, stopWords, ...others }: SettingsRequest
+  { autoClose, defaultCountry, stopWords, ...others }: SettingsRequest
 ) {
   const organizations = yield* Organizations
   const { atomically } = yield* Transaction
@@ -143,7 +147,9 @@ export const changeSettings = Effect.fnUntraced(function* (
     defaultCountry === undefined || defaultCountry === null ? defaultCountry : yield* countryWithNumbers(defaultCountry)
   const words =
     stopWords === undefined || stopWords === null ? stopWords : yield* Effect.fromResult(checkStopWords(stopWords))
-  const change = { ...others, defaultCountry: country, stopWords: words }
+  const closing =
+    autoClose === undefined || autoClose === null ? autoClose : yield* Effect.fromResult(checkAutoClose(autoClose))
+  const change = { ...others, autoClose: closing, defaultCountry: country, stopWords: words }
   return yield* atomically(
     Effect.gen(function* () {
       const before = settingFields(yield* organizations.settings(organizationId))

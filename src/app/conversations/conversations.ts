@@ -1,17 +1,11 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Result } from "effect"
 import type { Channel } from "../../domain/conversations/Channel.ts"
 import {
   type Conversation,
   type ConversationAccount,
   conversationAccount
 } from "../../domain/conversations/Conversation.ts"
-import {
-  type ChangedConversation,
-  assign,
-  close,
-  reopen,
-  unassign
-} from "../../domain/conversations/conversationActions.ts"
+import { assign, close, reopen, unassign } from "../../domain/conversations/conversationActions.ts"
 import { markedUnread } from "../../domain/messages/unread.ts"
 import {
   conversationAssigned,
@@ -19,17 +13,21 @@ import {
   conversationOpened,
   unreadChanged
 } from "../../domain/webhooks/conversationEvents.ts"
-import type { Event } from "../../domain/webhooks/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
 import { NotAMember, type SessionAccess, actorOf, shownTo, visibleTo } from "../../domain/access/SessionAccess.ts"
-import { type ConversationFilter, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import {
+  type ConversationFilter,
+  type ConversationOrder,
+  ConversationStore
+} from "../../ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Memberships, Notifier } from "../../ports/access/Memberships.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { offerReadReceipt } from "../messages/readReceipts.ts"
+import { changeConversation } from "./changeConversation.ts"
 import { lockedConversation } from "./shownConversation.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 
@@ -39,18 +37,34 @@ export const listChannelConversations = Effect.fnUntraced(function* (
   channel: Channel,
   page: PageRequest
 ) {
-  const filter = { channel, status: null, assigneeId: null, contactId: null, search: null, visibleTo: null }
+  const filter = {
+    channel,
+    status: null,
+    assigneeId: null,
+    priority: null,
+    snoozed: null,
+    contactId: null,
+    search: null,
+    visibleTo: null
+  }
   return yield* (yield* ConversationStore).list(organizationId, filter, page)
 }, spanned("listChannelConversations"))
 
-/** A page of the conversations that the caller may see, the one that was last updated first. */
+/** A filter of a caller. A field that is null restricts nothing. */
+export interface RequestedConversations extends Omit<ConversationFilter, "visibleTo" | "priority" | "snoozed"> {
+  readonly priority?: ConversationFilter["priority"]
+  readonly snoozed?: ConversationFilter["snoozed"]
+}
+
+/** A page of the conversations that the caller may see. */
 export const listConversations = Effect.fnUntraced(function* (
   access: SessionAccess,
-  asked: Omit<ConversationFilter, "visibleTo">,
-  page: PageRequest
+  { priority = null, snoozed = null, ...asked }: RequestedConversations,
+  page: PageRequest,
+  order: ConversationOrder = "updated"
 ) {
-  const filter = { ...asked, visibleTo: visibleTo(access) }
-  return yield* (yield* ConversationStore).list(access.organizationId, filter, page)
+  const filter = { ...asked, priority, snoozed, visibleTo: visibleTo(access) }
+  return yield* (yield* ConversationStore).list(access.organizationId, filter, page, order)
 }, spanned("listConversations"))
 
 /** A conversation with all that is shown of it. */
@@ -58,31 +72,6 @@ export const getConversation = Effect.fnUntraced(function* (access: SessionAcces
   const found = yield* (yield* ConversationStore).detail(access.organizationId, id)
   return yield* Effect.fromResult(shownTo(access, found, ({ conversation }) => conversation))
 }, spanned("getConversation"))
-
-/** Makes a change of the conversation, and announces it. A change that leaves it as it is announces nothing. */
-const changeConversation = Effect.fnUntraced(function* (
-  access: SessionAccess,
-  id: ConversationId,
-  change: (present: Conversation, at: DateTime.Utc) => Pick<ChangedConversation, "conversation" | "isChanged">,
-  announced: (eventId: EventId, changed: Conversation, present: Conversation, at: DateTime.Utc) => Event
-) {
-  const conversations = yield* ConversationStore
-  const events = yield* EventLog
-  const ids = yield* IdSource
-  const { atomically } = yield* Transaction
-
-  return yield* atomically(
-    Effect.gen(function* () {
-      const present = yield* lockedConversation(access, id)
-      const at = yield* DateTime.now
-      const { conversation, isChanged } = change(present, at)
-      if (!isChanged) return conversation
-      yield* conversations.save(conversation)
-      yield* events.append(announced(EventId.make(yield* ids.uuid), conversation, present, at))
-      return conversation
-    })
-  )
-})
 
 /** Closes the conversation, and announces it. To close it again changes nothing: the first time counts. */
 export const closeConversation = Effect.fnUntraced(function* (
@@ -93,7 +82,7 @@ export const closeConversation = Effect.fnUntraced(function* (
   const closed = changeConversation(
     access,
     id,
-    (present, at) => close(present, actorOf(access), resolution, at),
+    (present, at) => Result.succeed(close(present, actorOf(access), resolution, at)),
     (eventId, conversation, _, at) => conversationClosed(eventId, conversation, at)
   )
   // One that is closed is never one too many.
@@ -146,8 +135,12 @@ export const assignConversation = Effect.fnUntraced(function* (
 
 /** Unassigns the conversation and records an event. Does nothing if there is no assignee. */
 export const unassignConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const unassigned = changeConversation(access, id, unassign, (eventId, conversation, { assigneeId }, at) =>
-    conversationAssigned(eventId, conversation, { by: actorOf(access), previousId: assigneeId }, at)
+  const unassigned = changeConversation(
+    access,
+    id,
+    (present, at) => Result.succeed(unassign(present, at)),
+    (eventId, conversation, { assigneeId }, at) =>
+      conversationAssigned(eventId, conversation, { by: actorOf(access), previousId: assigneeId }, at)
   )
   // The status stays, so it is never one open conversation too many.
   return yield* Effect.catchTag(unassigned, "AnotherConversationOpen", Effect.die)
@@ -158,8 +151,11 @@ export const unassignConversation = Effect.fnUntraced(function* (access: Session
  * now. One that is not closed stays as it is.
  */
 export const reopenConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  return yield* changeConversation(access, id, reopen, (eventId, conversation, _, at) =>
-    conversationOpened(eventId, conversation, at)
+  return yield* changeConversation(
+    access,
+    id,
+    (present, at) => Result.succeed(reopen(present, at)),
+    (eventId, conversation, _, at) => conversationOpened(eventId, conversation, at)
   )
 }, spanned("reopenConversation"))
 
@@ -198,7 +194,7 @@ export const unreadConversation = Effect.fnUntraced(function* (access: SessionAc
     id,
     (present) => {
       const conversation = markedUnread(present)
-      return { conversation, isChanged: conversation !== present }
+      return Result.succeed({ conversation, isChanged: conversation !== present })
     },
     (eventId, conversation, _, at) => unreadChanged(eventId, conversation, actorOf(access), at)
   )

@@ -8,11 +8,13 @@ import {
   type OrganizationId
 } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import { type WordMeanings, noMeanings, wordMeanings } from "../../domain/contacts/StopWords.ts"
+import { type WordMeanings, wordMeanings } from "../../domain/contacts/StopWords.ts"
+import { initialSettings } from "../../domain/access/Organization.ts"
+import { reopensSince } from "../../domain/conversations/automaticClosing.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/InboxState.ts"
-import { isPlainStatus, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import { isPlainStatus, joinsConversation, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
@@ -73,13 +75,11 @@ const contextFor = Effect.fnUntraced(function* (
   return context
 })
 
-/** The stop words, if a report may be one. */
-const wordsFor = (organizationId: OrganizationId, reports: ReadonlyArray<RoutedInbound>) =>
-  reports.some(({ item }) => item._tag === "MessageReceived" || item._tag === "PostbackTapped")
-    ? Effect.flatMap(Organizations, ({ recentSettings }) =>
-        Effect.map(recentSettings(organizationId), ({ stopWords }) => wordMeanings(stopWords))
-      )
-    : Effect.succeed(noMeanings)
+/** The settings, if a report may depend on them. */
+const settingsFor = (organizationId: OrganizationId, reports: ReadonlyArray<RoutedInbound>) =>
+  reports.some(({ item }) => joinsConversation(item))
+    ? Effect.flatMap(Organizations, ({ recentSettings }) => recentSettings(organizationId))
+    : Effect.succeed(initialSettings)
 
 /**
  * A context for each report. Plain statuses create nothing that needs an id, so those of an account share one.
@@ -123,8 +123,10 @@ const applyTogether = Effect.fnUntraced(function* (
 ) {
   const inbox = yield* Inbox
   const now = yield* DateTime.now
-  const words = yield* wordsFor(organizationId, reports)
-  const before = yield* inbox.load(organizationId, needsOf(reports, words))
+  const { reopenWithinDays, stopWords } = yield* settingsFor(organizationId, reports)
+  const words = wordMeanings(stopWords)
+  const since = reopensSince(reopenWithinDays, now)
+  const before = yield* inbox.load(organizationId, needsOf(reports, words, since))
   const contexts = yield* contextsFor(reports, now, words)
   const after = yield* takeInTurns(before, Array.zip(reports, contexts))
   const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }

@@ -18,11 +18,12 @@ export class MediaPending extends Schema.TaggedError<MediaPending>()("MediaPendi
 /** The file could not be fetched, or is no longer stored. */
 export class MediaNotAvailable extends Schema.TaggedError<MediaNotAvailable>()("MediaNotAvailable", {}) {}
 
-/** A file, with the conversation of its message. */
+/** A file, with the conversation of its message; null for a shared file, which belongs to no single message. */
 const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MediaId) {
   const media = yield* Effect.flatMap((yield* MediaLibrary).find(organizationId, id), Effect.fromOption).pipe(
     Effect.mapError(() => new MediaNotFound())
   )
+  if (media.isShared && media.storedAt !== null) return { media, conversation: null }
   if (media.messageId === null) return yield* new MediaNotFound()
   const message = yield* (yield* MessageStore).find(organizationId, media.messageId)
   if (Option.isNone(message)) return yield* new MediaNotFound()
@@ -34,9 +35,10 @@ const whenStored = (media: Media): Effect.Effect<Media, MediaPending | MediaNotA
   return media.status === "failed" ? Effect.fail(new MediaNotAvailable()) : Effect.succeed(media)
 }
 
-/** The facts of a stored file, if the caller may see the conversation of its message. */
+/** The facts of a stored file, if it is shared or the caller may see the conversation of its message. */
 export const getMedia = Effect.fn("getMedia")(function* (access: SessionAccess, id: MediaId) {
   const { conversation, media } = yield* find(access.organizationId, id)
+  if (conversation === null) return media
   yield* Effect.fromResult(shownTo(access, conversation, identity)).pipe(
     Effect.catchTag("ConversationNotFound", () => new MediaNotFound())
   )
@@ -49,6 +51,7 @@ export const getMediaForBackend = Effect.fn("getMediaForBackend")(function* (
   id: MediaId
 ) {
   const { conversation, media } = yield* find(organizationId, id)
+  if (conversation === null) return media
   return yield* Option.isSome(conversation) ? whenStored(media) : new MediaNotFound()
 })
 

@@ -2,7 +2,7 @@ import { Array, DateTime, Effect, Sink, Stream } from "effect"
 import { MediaId, type OrganizationId } from "../../domain/Ids.ts"
 import { unknownMediaType } from "../../domain/media/Media.ts"
 import { maxBytesOf } from "../../domain/media/fileLimits.ts"
-import { fileTypeOf, headBytes } from "../../domain/media/fileTypes.ts"
+import { type FileKind, fileTypeOf, headBytes, kindOfType } from "../../domain/media/fileTypes.ts"
 import {
   hasRoom,
   type NewUpload,
@@ -21,6 +21,8 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 
 /** An uploaded file, as the caller describes it. */
 export interface GivenFile<E> {
+  /** Whether it may be sent to any number of contacts. False if absent. */
+  readonly isShared?: boolean
   /** Null if the caller does not state it. */
   readonly mimeType: string | null
   readonly filename: string | null
@@ -51,7 +53,8 @@ const reserve = Effect.fnUntraced(function* (upload: NewUpload) {
   yield* atomically(
     Effect.gen(function* () {
       yield* members.lock(upload.organizationId)
-      if (!hasRoom(yield* library.unsent(upload.organizationId), upload.size)) return yield* new TooManyUnsent()
+      if (!hasRoom(yield* library.unsent(upload.organizationId, upload.isShared), upload.size))
+        return yield* new TooManyUnsent()
       yield* library.addUpload(upload)
     })
   )
@@ -78,7 +81,7 @@ export const abandonUpload = Effect.fn("abandonUpload")(function* ({ id, organiz
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   organizationId: OrganizationId,
-  { bytes, filename, mimeType: given, size }: GivenFile<E>
+  { bytes, filename, isShared = false, mimeType: given, size }: GivenFile<E>
 ) {
   yield* outsideTransaction("receiveUpload")
   const store = yield* MediaStore
@@ -91,7 +94,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
   })
   if (type === null) return yield* new UploadTypeRefused()
   const { mimeType } = type
-  const maxBytes = maxBytesOf(mimeType)
+  const maxBytes = type.maxBytes ?? maxBytesOf(mimeType)
   if (size !== null && size > maxBytes) return yield* new UploadTooLarge({ mimeType, maxBytes })
   const createdAt = yield* DateTime.now
   const upload: NewUpload = {
@@ -99,9 +102,10 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* <E>(
     organizationId,
     mimeType,
     filename,
+    isShared,
     size: size ?? maxBytes,
     createdAt,
-    expiresAt: unsentUntil(createdAt)
+    expiresAt: unsentUntil({ isShared }, createdAt)
   }
   yield* reserve(upload)
   const whole = Stream.concat(Stream.fromIterable(beginning), rest)
@@ -116,4 +120,30 @@ export const completeUpload = Effect.fn("completeUpload")(function* ({ sha256, s
   const { id, mimeType, organizationId } = upload
   const at = yield* DateTime.now
   yield* (yield* MediaLibrary).recordOutcome(organizationId, id, { _tag: "Stored", mimeType, size, sha256, at })
+})
+
+/** An uploaded file of a backend. */
+export interface SharedFile {
+  readonly mediaId: MediaId
+  readonly kind: FileKind | null
+  readonly mimeType: string
+  readonly filename: string | null
+  /** In bytes. */
+  readonly size: number
+  /** When it is removed, unless it was sent. */
+  readonly expiresAt: DateTime.Utc
+}
+
+/**
+ * Stores a file that may be sent to any number of contacts (contract: Uploads of backends). Sends name it by `mediaId`.
+ */
+export const uploadFile = Effect.fn("uploadFile")(function* <E>(
+  organizationId: OrganizationId,
+  file: Omit<GivenFile<E>, "isShared">
+) {
+  const received = yield* receiveUpload(organizationId, { ...file, isShared: true })
+  yield* completeUpload(received)
+  const { expiresAt, filename, id: mediaId, mimeType } = received.upload
+  const { size } = received
+  return { mediaId, kind: kindOfType(mimeType), mimeType, filename, size, expiresAt } satisfies SharedFile
 })

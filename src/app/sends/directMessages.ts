@@ -1,7 +1,13 @@
 import { DateTime, Effect } from "effect"
-import type { PersonalMessage } from "../../domain/messages/messenger/composeMessenger.ts"
+import {
+  composeFile,
+  fileKindOf,
+  type PersonalFile,
+  type PersonalMessage
+} from "../../domain/messages/messenger/composeMessenger.ts"
 import { personIdentity } from "../../domain/contacts/ContactIdentity.ts"
-import type { ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import type { SentFile } from "../../domain/media/SentFile.ts"
 import { sentReaction } from "../../domain/inbound/sentReaction.ts"
 import { type MessengerContent, storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
@@ -13,8 +19,10 @@ import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { chooseAccount, choosePage } from "./chooseSender.ts"
 import { dispatch } from "./dispatch.ts"
+import { contactOf, refusedFile, untakenFile } from "./namedFiles.ts"
 import { quotedMessage } from "./quotedMessage.ts"
 import { sendOnce } from "./callOnce.ts"
+import { callWithFiles, uploadToPlatform } from "./uploadToPlatform.ts"
 
 /** The message that the send refers to: the dotted name of the field, and the id there; null if there is none. */
 const referenceOf = (content: MessengerContent, replyTo: string | undefined) => {
@@ -30,14 +38,14 @@ const withReference = (content: MessengerContent, id: PlatformMessageId | null) 
 
 /**
  * Sends from the account, on the path that every send takes. A message that it answers or reacts to is looked up first
- * (contract: Answers to a message). `beforeCall` runs each time before the platform is called.
+ * (contract: Answers to a message). `files` are those that it shows, which the platform has.
  */
-export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
+export const dispatchDirectMessage = Effect.fnUntraced(function* (
   from: ConnectedAccount,
   channel: MessengerChannel,
   { content: requested, replyTo: answeredId, tag, to, type }: PersonalMessage,
   answered: ConversationId | null = null,
-  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
+  files: ReadonlyArray<SentFile> = []
 ) {
   const platform = yield* DirectMessages
   const { account } = from
@@ -65,7 +73,7 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
       platformMessageId,
       waId: null
     }))
-    return beforeCall === null ? sent : Effect.andThen(beforeCall(sendId), sent)
+    return files.length === 0 ? sent : callWithFiles(from, files, sendId, sent)
   }
   const sent = dispatch(account.organizationId, outgoing, callPlatform)
   if (content._tag !== "Reaction") return yield* sent
@@ -80,6 +88,21 @@ export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   )
 })
 
+/** Sends an uploaded file to the person, once the platform has it. */
+export const dispatchFile = Effect.fnUntraced(function* (
+  from: ConnectedAccount,
+  channel: MessengerChannel,
+  contactId: ContactId | null,
+  message: PersonalFile,
+  answered: ConversationId | null = null
+) {
+  const { mediaId, type } = message
+  const atPlatform = yield* uploadToPlatform(from, { mediaId, contactId, kind: fileKindOf(type) })
+  return yield* dispatchDirectMessage(from, channel, composeFile(channel, message, atPlatform), answered, [
+    atPlatform.file
+  ])
+})
+
 /**
  * Sends to a person of one of the organization's Pages or Instagram accounts (contract: Developer Messenger; Developer
  * Instagram; Instagram sends). `from` names it; null: `choosePage` decides.
@@ -88,13 +111,18 @@ export const sendDirectMessage = Effect.fnUntraced(
   function* (
     organizationId: OrganizationId,
     channel: MessengerChannel,
-    message: PersonalMessage,
+    message: PersonalMessage | PersonalFile,
     from: string | null = null
   ) {
     const account = yield* choosePage(organizationId, channel, from, (account) =>
       personIdentity(channel, account, message.to)
     )
-    return yield* dispatchDirectMessage(account, channel, message)
+    if (!("mediaId" in message)) return yield* dispatchDirectMessage(account, channel, message)
+    const contactId = yield* contactOf(organizationId, personIdentity(channel, account.account, message.to))
+    return yield* Effect.catchTags(dispatchFile(account, channel, contactId, message), {
+      ...refusedFile(`${fileKindOf(message.type)}.mediaId`),
+      ...untakenFile
+    })
   },
   (send, organizationId) => sendOnce(organizationId, send),
   spanned("sendDirectMessage")

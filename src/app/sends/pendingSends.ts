@@ -5,6 +5,7 @@ import { type ConversationId, EventId, type OrganizationId, PendingSendId } from
 import { IdempotencyKey, KeyRefused } from "../../domain/sends/IdempotencyKey.ts"
 import {
   composedPersonal,
+  fileIdsOf,
   maxPendingContentBytes,
   PendingContentRefused,
   type PendingMessage,
@@ -22,6 +23,7 @@ import {
 } from "../../domain/sends/PendingSend.ts"
 import { sendFailed } from "../../domain/webhooks/messageEvents.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { PendingSends } from "../../ports/sends/PendingSends.ts"
@@ -61,6 +63,20 @@ export const storedContent = ({ channel, content }: PendingMessage) =>
     return stored
   })
 
+/** How long an uploaded file is stored after the time of its send: attempts end within a day. */
+const fileMargin = "2 days"
+
+/** Keeps the uploaded files of the message until it has left. */
+export const keepFiles = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  message: PendingMessage,
+  dueAt: DateTime.Utc
+) {
+  const { keep } = yield* MediaLibrary
+  const until = DateTime.addDuration(dueAt, fileMargin)
+  yield* Effect.forEach(fileIdsOf(message), (id) => keep(organizationId, id, until), { discard: true })
+})
+
 /**
  * Records a send in the open transaction, or alone. It leaves after the commit, once, from a process of the role `worker`.
  * `pendingSend` returns its outcome (contract: Sends after the commit).
@@ -76,6 +92,8 @@ export const sendAfterCommit = Effect.fnUntraced(function* (
     return yield* new PendingContentRefused({ detail: `the recipient has 1 to ${maxPendingRecipient} characters` })
   }
   const now = yield* DateTime.now
+  const content = yield* Effect.fromResult(storedContent(message))
+  yield* keepFiles(organizationId, message, now)
   return yield* (yield* PendingSends).add({
     id: PendingSendId.make(yield* (yield* IdSource).uuid),
     organizationId,
@@ -86,7 +104,7 @@ export const sendAfterCommit = Effect.fnUntraced(function* (
     contactId: null,
     conversationId: null,
     scheduledBy: null,
-    content: yield* Effect.fromResult(storedContent(message)),
+    content,
     key,
     createdAt: now,
     dueAt: now
@@ -136,12 +154,11 @@ const sendRecorded = Effect.fnUntraced(function* (pending: PendingSend) {
   if (conversationId !== null) return yield* replyRecorded(organizationId, conversationId, message)
   if (message.channel === "whatsapp") {
     const { content } = message
-    return content._tag === "FileDraft" || origin === "session"
+    return origin === "session"
       ? yield* sendToContact(backendAccess(organizationId), recipient, content, sender)
       : yield* sendWhatsApp(organizationId, recipient, content, sender)
   }
   const composed = yield* Effect.fromResult(composedPersonal(message.channel, message.content, recipient))
-  if ("mediaId" in composed) return yield* new PendingContentRefused({ detail: "a file is sent in a conversation" })
   return yield* sendDirectMessage(organizationId, message.channel, { ...composed, to: recipient }, sender)
 })
 

@@ -3,20 +3,12 @@ import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound } from "../../domain/contacts/Contact.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
-import type { MediaId } from "../../domain/Ids.ts"
-import {
-  type PersonalMessage,
-  type ReplyDraft,
-  composeReply,
-  replyFileKind,
-  withFile
-} from "../../domain/messages/messenger/composeMessenger.ts"
-import { FileGivenTwice } from "../../domain/media/SentFile.ts"
+import type { PersonalMessage } from "../../domain/messages/messenger/composeMessenger.ts"
+import { composedReply, type ReplyToRecord } from "../../domain/sends/pendingContent.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation } from "./chooseSender.ts"
-import { dispatchDirectMessage } from "./directMessages.ts"
-import { attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
+import { dispatchDirectMessage, dispatchFile } from "./directMessages.ts"
 import { withReadReceipt } from "../messages/readReceipts.ts"
 import { sendOnce } from "./callOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
@@ -25,12 +17,6 @@ import { checkRunning } from "./sendToContact.ts"
 export interface PersonalConversation {
   readonly channel: MessengerChannel
   readonly conversation: Conversation
-}
-
-/** A reply that may show an uploaded file. */
-export interface ReplyWithFile extends ReplyDraft {
-  /** Null without an uploaded file. */
-  readonly mediaId: MediaId | null
 }
 
 /** The account of the conversation, and the person as it knows them. */
@@ -63,25 +49,14 @@ export const sendInConversation = Effect.fnUntraced(
  * message belongs to that one (contract: Answers in closed conversations).
  */
 export const replyInConversation = Effect.fnUntraced(
-  function* (access: SessionAccess, { channel, conversation }: PersonalConversation, reply: ReplyWithFile) {
-    const { channelAccountId, contactId } = conversation
+  function* (access: SessionAccess, { channel, conversation }: PersonalConversation, reply: ReplyToRecord) {
+    const { channelAccountId, contactId, id } = conversation
     const { from, to } = yield* personOf(channel, conversation)
-    const { mediaId, ...draft } = reply
-    if (mediaId === null) {
-      const message = yield* Effect.fromResult(composeReply(channel, to, draft))
-      yield* checkRunning(access, contactId, channelAccountId)
-      return yield* dispatchDirectMessage(from, channel, message, conversation.id)
-    }
-    if ((draft.attachmentUrl ?? null) !== null) {
-      return yield* new FileGivenTwice({ field: "mediaId", other: "attachmentUrl" })
-    }
-    const kind = yield* Effect.fromResult(replyFileKind(draft.type ?? "text"))
+    const message = yield* Effect.fromResult(composedReply(channel, to, reply))
     yield* checkRunning(access, contactId, channelAccountId)
-    const { file, url } = yield* uploadToPlatform(from, { mediaId, contactId, kind })
-    const message = yield* Effect.fromResult(composeReply(channel, to, { ...draft, attachmentUrl: url }))
-    return yield* dispatchDirectMessage(from, channel, withFile(message, file), conversation.id, (sendId) =>
-      attachFile(from, file, sendId)
-    )
+    return "mediaId" in message
+      ? yield* dispatchFile(from, channel, contactId, { ...message, to }, id)
+      : yield* dispatchDirectMessage(from, channel, { ...message, to }, id)
   },
   (send, { organizationId }) => withReadReceipt(organizationId, sendOnce(organizationId, send)),
   spanned("replyInConversation")

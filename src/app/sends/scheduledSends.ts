@@ -8,18 +8,18 @@ import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import {
   composedPersonal,
   composedReply,
-  pendingFile,
+  namedFiles,
   PendingContentRefused,
   type PendingMessage,
   readPendingMessage,
-  type ReplyToRecord
+  type ReplyToRecord,
+  shownFile
 } from "../../domain/sends/pendingContent.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import {
   maxScheduledSends,
   maySeeScheduled,
   type ScheduledFilter,
-  scheduledFileMargin,
   ScheduledSendBegun,
   ScheduledSendNotFound,
   scheduledStatus,
@@ -27,15 +27,14 @@ import {
   TooManyScheduled
 } from "../../domain/sends/ScheduledSend.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
-import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
-import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { PendingSends } from "../../ports/sends/PendingSends.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { readRecipient } from "../contacts/readPhoneNumber.ts"
 import { chooseNumber, choosePage } from "./chooseSender.ts"
-import { storedContent } from "./pendingSends.ts"
+import { checkNamedFile, contactOf, refusedFile } from "./namedFiles.ts"
+import { keepFiles, storedContent } from "./pendingSends.ts"
 import { personOf } from "./replyInConversation.ts"
 import { addresseeOf, checkRunning, knownRecipient } from "./sendToContact.ts"
 import { checkedFile } from "./uploadToPlatform.ts"
@@ -53,16 +52,19 @@ const checkSendAt = Effect.fnUntraced(function* (sendAt: DateTime.Utc) {
   if (refused !== null) return yield* refused
 })
 
-/** Checks the uploaded file that the message names, and keeps it until the message has left. */
-const keepFile = Effect.fnUntraced(function* (
+/** Checks the uploaded files of the message, and keeps them until it has left. */
+const keepChecked = Effect.fnUntraced(function* (
   { contactId, organizationId }: Pick<PendingSend, "contactId" | "organizationId">,
   message: PendingMessage,
   dueAt: DateTime.Utc
 ) {
-  const file = pendingFile(message)
-  if (file === null) return
-  yield* checkedFile(organizationId, message.channel, { ...file, contactId })
-  yield* (yield* MediaLibrary).keep(organizationId, file.mediaId, DateTime.addDuration(dueAt, scheduledFileMargin))
+  const { channel } = message
+  const file = shownFile(message)
+  if (file !== null) yield* checkedFile(organizationId, channel, { ...file, contactId })
+  yield* Effect.forEach(namedFiles(message), (named) => checkNamedFile(organizationId, channel, contactId, named), {
+    discard: true
+  })
+  yield* keepFiles(organizationId, message, dueAt)
 })
 
 type Scheduling = Pick<
@@ -76,7 +78,7 @@ const schedule = Effect.fnUntraced(function* (scheduling: Scheduling, message: P
   if ((yield* openScheduled(scheduling.organizationId)) >= maxScheduledSends) {
     return yield* new TooManyScheduled({ limit: maxScheduledSends })
   }
-  yield* keepFile(scheduling, message, scheduling.dueAt)
+  yield* keepChecked(scheduling, message, scheduling.dueAt)
   return yield* add({
     ...scheduling,
     id: PendingSendId.make(yield* (yield* IdSource).uuid),
@@ -86,11 +88,6 @@ const schedule = Effect.fnUntraced(function* (scheduling: Scheduling, message: P
     createdAt: yield* DateTime.now
   })
 })
-
-const contactOf = (organizationId: OrganizationId, identity: ContactIdentity) =>
-  Effect.flatMap(ContactStore, ({ findByIdentity }) =>
-    Effect.map(findByIdentity(organizationId, identity), Option.match({ onNone: () => null, onSome: ({ id }) => id }))
-  )
 
 /** A number with its country, so that it is read the same when it is sent. */
 const storedRecipient = ({ to, identity }: { readonly to: string; readonly identity: ContactIdentity }): string =>
@@ -110,7 +107,6 @@ const composedSend = Effect.fnUntraced(function* (
   }
   const { channel } = message
   const content = yield* Effect.fromResult(composedPersonal(channel, message.content, recipient))
-  if ("mediaId" in content) return yield* new PendingContentRefused({ detail: "a file is sent in a conversation" })
   const { account } = yield* choosePage(organizationId, channel, from, (one) => personIdentity(channel, one, recipient))
   const contactId = yield* contactOf(organizationId, personIdentity(channel, account, recipient))
   return { message: { channel, content }, recipient, contactId }
@@ -128,19 +124,18 @@ export const scheduleSend = Effect.fnUntraced(function* (
 ) {
   yield* checkSendAt(sendAt)
   const composed = yield* composedSend(organizationId, recipient, message, from)
-  return yield* schedule(
-    {
-      organizationId,
-      origin: "developer",
-      recipient: composed.recipient,
-      sender: from,
-      contactId: composed.contactId,
-      conversationId: null,
-      scheduledBy: null,
-      dueAt: sendAt
-    },
-    composed.message
-  )
+  const scheduling = {
+    organizationId,
+    origin: "developer",
+    recipient: composed.recipient,
+    sender: from,
+    contactId: composed.contactId,
+    conversationId: null,
+    scheduledBy: null,
+    dueAt: sendAt
+  } as const
+  const kind = shownFile(composed.message)?.kind ?? "image"
+  return yield* Effect.catchTags(schedule(scheduling, composed.message), refusedFile(`${kind}.mediaId`))
 }, spanned("scheduleSend"))
 
 const memberOf = ({ caller }: SessionAccess) => (caller._tag === "User" ? caller.userId : null)
@@ -175,7 +170,7 @@ export type ReplyMessage = WhatsAppContent | FileDraft | ReplyToRecord
 const isOfWhatsApp = (reply: ReplyMessage): reply is WhatsAppContent | FileDraft => "_tag" in reply
 
 /** The composed reply, and its recipient as the account of the conversation knows them now. */
-const composedInConversation = Effect.fnUntraced(function* (conversation: Conversation, reply: ReplyMessage) {
+export const composedInConversation = Effect.fnUntraced(function* (conversation: Conversation, reply: ReplyMessage) {
   const { channel } = conversation
   if (channel === "whatsapp") {
     if (!isOfWhatsApp(reply)) return yield* new PendingContentRefused({ detail: "the conversation is on whatsapp" })
@@ -275,7 +270,7 @@ export const changeScheduled = Effect.fnUntraced(function* (
   const composed = message === undefined ? null : yield* composedChange(scheduled, message)
   const content = composed === null ? undefined : yield* Effect.fromResult(storedContent(composed))
   const sent = composed ?? (yield* Effect.fromResult(readPendingMessage(scheduled.channel, scheduled.content)))
-  yield* keepFile(scheduled, sent, sendAt ?? scheduled.dueAt)
+  yield* keepChecked(scheduled, sent, sendAt ?? scheduled.dueAt)
   const changed = change(organizationId, id, {
     ...(content !== undefined && { content }),
     ...(sendAt !== undefined && { dueAt: sendAt })

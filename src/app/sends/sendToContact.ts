@@ -2,15 +2,13 @@ import { Effect, Option } from "effect"
 import { type Contact, ContactNotFound, ContactNotFoundByPhone } from "../../domain/contacts/Contact.ts"
 import type { ChannelAccountId, ContactId } from "../../domain/Ids.ts"
 import { Forbidden, type SessionAccess, maySee, visibleTo } from "../../domain/access/SessionAccess.ts"
-import { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
+import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { FileDraft } from "../../domain/media/SentFile.ts"
-import type { ConnectedAccount } from "../../ports/access/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation, chooseNumber } from "./chooseSender.ts"
-import { type Addressee, dispatchWhatsApp } from "./sendWhatsApp.ts"
-import { type FileAtPlatform, attachFile, uploadToPlatform } from "./uploadToPlatform.ts"
+import { dispatchDraft } from "./sendWhatsApp.ts"
 import { type ReadRecipient, readRecipient } from "../contacts/readPhoneNumber.ts"
 import { withReadReceipt } from "../messages/readReceipts.ts"
 import { sendOnce } from "./callOnce.ts"
@@ -31,39 +29,6 @@ export const checkRunning = Effect.fnUntraced(function* (
   if (visibleTo(access) === null) return
   const running = yield* (yield* ConversationStore).findRunning(access.organizationId, contactId, channelAccountId)
   if (Option.isSome(running) && !maySee(access, running.value)) return yield* new Forbidden()
-})
-
-/** The message that shows the file. */
-const contentOf = (
-  { caption, filename: shown, kind, replyTo }: FileDraft,
-  { file, filename, url }: FileAtPlatform
-): WhatsAppContent => {
-  const answer = replyTo === undefined ? {} : { replyTo }
-  const { Audio, Document, Image, Video } = WhatsAppContent.cases
-  switch (kind) {
-    case "image":
-      return Image.make({ ...answer, url, file, caption })
-    case "video":
-      return Video.make({ ...answer, url, file, caption })
-    case "audio":
-      return Audio.make({ ...answer, url, file })
-    case "document":
-      return Document.make({ ...answer, url, file, caption, filename: shown ?? filename })
-  }
-}
-
-/** Sends a message of WhatsApp, or a file as a message that shows it, to the contact. */
-export const dispatchDraft = Effect.fnUntraced(function* (
-  from: ConnectedAccount,
-  contactId: ContactId,
-  addressee: Addressee,
-  content: WhatsAppContent | FileDraft
-) {
-  if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, addressee, content)
-  const fileAtPlatform = yield* uploadToPlatform(from, { ...content, contactId })
-  return yield* dispatchWhatsApp(from, addressee, contentOf(content, fileAtPlatform), (sendId) =>
-    attachFile(from, fileAtPlatform.file, sendId)
-  )
 })
 
 /** Recipient and number of a send by a member. */

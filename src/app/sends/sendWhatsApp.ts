@@ -1,7 +1,8 @@
 import { Context, DateTime, Effect } from "effect"
-import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { ContactId, ConversationId, OrganizationId } from "../../domain/Ids.ts"
+import type { FileDraft, SentFile } from "../../domain/media/SentFile.ts"
 import {
-  type WhatsAppContent,
+  WhatsAppContent,
   announcedContent,
   keptContent,
   messageType,
@@ -21,8 +22,16 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { applyReaction } from "../inbound/applyReaction.ts"
 import { chooseNumber } from "./chooseSender.ts"
 import { sendOnce } from "./callOnce.ts"
-import { checkTemplateSend, type TemplateContent, withTemplateFiles } from "./templateSends.ts"
-import { attachFile } from "./uploadToPlatform.ts"
+import {
+  contactOf,
+  type ContentAtPlatform,
+  refusedFile,
+  untakenFile,
+  withNamedFiles,
+  withoutFiles
+} from "./namedFiles.ts"
+import { checkTemplateSend } from "./templateSends.ts"
+import { callWithFiles, type FileAtPlatform, uploadToPlatform } from "./uploadToPlatform.ts"
 
 /**
  * Whether the account's template is for marketing, from fresh copies of the catalogue. If the catalogue does not know
@@ -50,14 +59,12 @@ export interface Addressee extends ReadRecipient {
   readonly answered?: ConversationId | null
 }
 
-/** A step before each call of the platform; null for none. */
-type BeforeCall<R> = ((sendId: MessageId) => Effect.Effect<void, never, R>) | null
-
-const dispatchContent = <R>(
+/** Sends the content. `atPlatform` is what the platform gets: the same, with its own ids of the files. */
+const dispatchContent = (
   from: ConnectedAccount,
   { answered = null, to, ...person }: Addressee,
   content: WhatsAppContent,
-  beforeCall: BeforeCall<R>
+  atPlatform: ContentAtPlatform
 ) =>
   Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
     const outgoing = {
@@ -71,15 +78,16 @@ const dispatchContent = <R>(
       isMarketing:
         content._tag === "Template" ? isMarketingTemplate(Context.get(context, TemplateCatalogue), from, content) : null
     }
+    const { files } = atPlatform
     return dispatch(from.account.organizationId, outgoing, (sendId) => {
-      const called = Context.get(context, WhatsApp).send(from, to, content, sendId)
-      return beforeCall === null ? called : Effect.andThen(beforeCall(sendId), called)
+      const call = Context.get(context, WhatsApp).send(from, to, atPlatform.content, sendId)
+      return files.length === 0 ? call : callWithFiles(from, files, sendId, call)
     })
   })
 
 /** Sends a reaction, and shows it at its message. */
 const react = Effect.fnUntraced(function* (from: ConnectedAccount, addressee: Addressee, content: WhatsAppContent) {
-  const sent = yield* dispatchContent<never>(from, addressee, content, null)
+  const sent = yield* dispatchContent(from, addressee, content, withoutFiles(content))
   const { account } = from
   const message = { id: sent.messageId, peer: addressee.to, type: messageType(content), content: keptContent(content) }
   const reaction = sentReaction(account, message, yield* DateTime.now)
@@ -87,51 +95,90 @@ const react = Effect.fnUntraced(function* (from: ConnectedAccount, addressee: Ad
   return sent
 }, Effect.uninterruptible)
 
-/** Sends a template whose values fit it, with the files that they name. */
-const dispatchTemplate = Effect.fnUntraced(function* (
-  from: ConnectedAccount,
-  addressee: Addressee,
-  template: TemplateContent
-) {
-  yield* checkTemplateSend(from, template)
-  const { content, files } = yield* withTemplateFiles(from, addressee.identity, template)
-  const attachFiles = (sendId: MessageId) =>
-    Effect.forEach(files, (file) => attachFile(from, file, sendId), { discard: true })
-  return yield* dispatchContent(from, addressee, content, files.length === 0 ? null : attachFiles)
-})
-
 /**
  * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. A message that the
- * content refers to is looked up first (contract: Answers to a message).
+ * content refers to is looked up first (contract: Answers to a message), and files that its parts name are uploaded.
+ * `shown` is the file that the message itself shows, which the platform has.
  */
-export const dispatchWhatsApp = Effect.fnUntraced(function* <R = never>(
+export const dispatchWhatsApp = Effect.fnUntraced(function* (
   from: ConnectedAccount,
   addressee: Addressee,
   content: WhatsAppContent,
-  beforeCall: BeforeCall<R> = null
+  shown: SentFile | null = null
 ) {
-  if (content._tag === "Template") return yield* dispatchTemplate(from, addressee, content)
+  if (content._tag === "Template") {
+    yield* checkTemplateSend(from, content)
+    const named = yield* withNamedFiles(from, addressee.identity, content)
+    return yield* dispatchContent(from, addressee, named.content, named)
+  }
+  const named = shown === null ? yield* withNamedFiles(from, addressee.identity, content) : { content, files: [shown] }
   const reference = referenceOf(content)
-  if (reference === null) return yield* dispatchContent(from, addressee, content, beforeCall)
+  if (reference === null) return yield* dispatchContent(from, addressee, content, named)
   const { account } = from
   const { field, id } = reference
   const send = { from: account, identity: addressee.identity }
   const { conversationId, platformMessageId } = yield* quotedMessage(account.organizationId, send, field, id)
   const resolved = withReference(content, platformMessageId)
-  if (content._tag !== "Reaction") return yield* dispatchContent(from, addressee, resolved, beforeCall)
-  return yield* react(from, { ...addressee, answered: addressee.answered ?? conversationId }, resolved)
+  if (content._tag === "Reaction") {
+    return yield* react(from, { ...addressee, answered: addressee.answered ?? conversationId }, resolved)
+  }
+  const atPlatform = { ...named, content: withReference(named.content, platformMessageId) }
+  return yield* dispatchContent(from, addressee, resolved, atPlatform)
+})
+
+/** The message that shows the file. */
+const contentOf = (
+  { caption, filename: shown, kind, replyTo }: FileDraft,
+  { file, filename, url }: FileAtPlatform
+): WhatsAppContent => {
+  const answer = replyTo === undefined ? {} : { replyTo }
+  const { Audio, Document, Image, Sticker, Video } = WhatsAppContent.cases
+  switch (kind) {
+    case "image":
+      return Image.make({ ...answer, url, file, caption })
+    case "video":
+      return Video.make({ ...answer, url, file, caption })
+    case "audio":
+      return Audio.make({ ...answer, url, file })
+    case "sticker":
+      return Sticker.make({ ...answer, url, file })
+    case "document":
+      return Document.make({ ...answer, url, file, caption, filename: shown ?? filename })
+  }
+}
+
+/** Sends a message of WhatsApp, or a file as a message that shows it, to the contact. */
+export const dispatchDraft = Effect.fnUntraced(function* (
+  from: ConnectedAccount,
+  contactId: ContactId | null,
+  addressee: Addressee,
+  content: WhatsAppContent | FileDraft
+) {
+  if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, addressee, content)
+  const atPlatform = yield* uploadToPlatform(from, { ...content, contactId })
+  return yield* dispatchWhatsApp(from, addressee, contentOf(content, atPlatform), atPlatform.file)
 })
 
 /**
- * Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract: Sends
+ * Sends a WhatsApp message, or an uploaded file, to a number or a business-scoped user id. An unknown one becomes a contact (contract: Sends
  * to unknown people).
  * `from` names the number that sends; null: `chooseNumber` decides.
  */
 export const sendWhatsApp = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, recipient: string, content: WhatsAppContent, from: string | null = null) {
+  function* (
+    organizationId: OrganizationId,
+    recipient: string,
+    content: WhatsAppContent | FileDraft,
+    from: string | null = null
+  ) {
     const to = yield* readRecipient(organizationId, recipient)
     const number = yield* chooseNumber(organizationId, from, to.identity)
-    return yield* dispatchWhatsApp(number, to, content)
+    if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(number, to, content)
+    const contactId = yield* contactOf(organizationId, to.identity)
+    return yield* Effect.catchTags(dispatchDraft(number, contactId, to, content), {
+      ...refusedFile(`${content.kind}.mediaId`),
+      ...untakenFile
+    })
   },
   (send, organizationId) => sendOnce(organizationId, send),
   spanned("sendWhatsApp")

@@ -5,6 +5,7 @@ import { Plan } from "../limits/MonthlyLimit.ts"
 import type { Named } from "../Named.ts"
 import { CountryCode } from "../contacts/PhoneNumber.ts"
 import { StopWords } from "../contacts/StopWords.ts"
+import { AutoClose, ReopenDays } from "../conversations/automaticClosing.ts"
 
 /** A tenant with its plan, which decides the units of a month. */
 export class Organization extends Schema.Opaque<Organization>()(
@@ -80,7 +81,11 @@ export class OrganizationSettings extends Schema.Opaque<OrganizationSettings>()(
     /** When a person sees that a member has read their message. */
     readReceipts: ReadReceipts,
     /** Words that opt contacts out and in; null if messages change no consent. */
-    stopWords: Schema.NullOr(StopWords)
+    stopWords: Schema.NullOr(StopWords),
+    /** Days within which a message of the contact reopens the closed conversation; null: it begins a new one. */
+    reopenWithinDays: Schema.NullOr(ReopenDays),
+    /** When conversations close automatically; null if never. */
+    autoClose: Schema.NullOr(AutoClose)
   })
 ) {}
 
@@ -89,7 +94,9 @@ export const initialSettings: OrganizationSettings = {
   defaultCountry: null,
   defaultNumberId: null,
   readReceipts: "off",
-  stopWords: null
+  stopWords: null,
+  reopenWithinDays: null,
+  autoClose: null
 }
 
 /** Change of settings. Absent fields stay as they are. */
@@ -104,9 +111,18 @@ export const changedSettings = (
     defaultCountry = settings.defaultCountry,
     defaultNumberId = settings.defaultNumberId,
     readReceipts = settings.readReceipts,
-    stopWords = settings.stopWords
+    stopWords = settings.stopWords,
+    reopenWithinDays = settings.reopenWithinDays,
+    autoClose = settings.autoClose
   }: SettingsChange
-): OrganizationSettings => ({ defaultCountry, defaultNumberId, readReceipts, stopWords })
+): OrganizationSettings => ({
+  defaultCountry,
+  defaultNumberId,
+  readReceipts,
+  stopWords,
+  reopenWithinDays,
+  autoClose
+})
 
 /** The organization has connected no WhatsApp number with this id. */
 export class DefaultNumberUnknown extends Schema.TaggedError<DefaultNumberUnknown>()("DefaultNumberUnknown", {

@@ -71,6 +71,9 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {}) 
 /** The actor name of the service role, in place of a user's id. */
 export const serviceActor = "service_role"
 
+/** The actor name of changes that the service makes at a time, such as an automatic close. */
+export const automaticActor = "automatic"
+
 /** The stored actor of a change. */
 export const actorOf = ({ caller }: SessionAccess): string => (caller._tag === "Service" ? serviceActor : caller.userId)
 

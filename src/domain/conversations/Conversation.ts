@@ -7,6 +7,10 @@ import type { Named } from "../Named.ts"
 export const ConversationStatus = Schema.Literals(["open", "ai_handling", "escalated", "closed"])
 export type ConversationStatus = Named<typeof ConversationStatus.Type>
 
+/** How urgent a conversation is, in ascending order. */
+export const ConversationPriority = Schema.Literals(["none", "low", "normal", "high", "urgent"])
+export type ConversationPriority = Named<typeof ConversationPriority.Type>
+
 /** A conversation between one contact and one channel account. At most one per pair is not closed. */
 export class Conversation extends Schema.Opaque<Conversation>()(
   Schema.Struct({
@@ -18,12 +22,19 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     status: ConversationStatus,
     /** The member who looks after it. */
     assigneeId: Schema.NullOr(UserId),
+    priority: ConversationPriority,
+    /** When a member snoozed it; null while it is not snoozed. A closed conversation is not snoozed. */
+    snoozedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    /** The end of the snooze; null while it is not snoozed, and if it ends with the next message of the contact. */
+    snoozedUntil: Schema.NullOr(Schema.DateTimeUtcFromString),
+    /** When the warning before the automatic close was due; null without one. See `closingStep`. */
+    warnedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** Messages learned of since the business last wrote, as `isUnread` says. */
     unreadCount: Schema.Int,
     /** The origin: `api` for an API send, otherwise the channel of the inbound message. */
     source: Schema.String,
     closedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
-    /** The user who closed it, or `service_role`. */
+    /** The user who closed it, `service_role`, or `automatic`. */
     closedBy: Schema.NullOr(Schema.String),
     /** The resolution, as the closing user wrote it. */
     resolution: Schema.NullOr(Schema.String),
@@ -44,6 +55,10 @@ export const newConversation = (draft: ConversationDraft, at: DateTime.Utc): Con
   ...draft,
   status: "open",
   assigneeId: null,
+  priority: "none",
+  snoozedAt: null,
+  snoozedUntil: null,
+  warnedAt: null,
   unreadCount: 0,
   closedAt: null,
   closedBy: null,

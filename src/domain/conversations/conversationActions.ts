@@ -40,7 +40,10 @@ export interface ChangedConversation {
   readonly isReassigned: boolean
 }
 
-type Change = Partial<Pick<Conversation, "status" | "assigneeId" | "closedAt" | "closedBy" | "resolution">>
+type Change = Partial<Omit<Conversation, "id" | "organizationId" | "contactId" | "createdAt" | "updatedAt">>
+
+/** Fields of a conversation that is not snoozed and was not warned. */
+export const awake = { snoozedAt: null, snoozedUntil: null, warnedAt: null } as const
 
 /**
  * Who closed it, when and how only comes and goes with the status: without a change of status or assignee everything
@@ -58,14 +61,18 @@ const changed = (before: Conversation, change: Change, at: DateTime.Utc): Change
   }
 }
 
-/** Closes it. Of several closings the first one counts: who, when and how it was resolved stay. */
+/** Closes it, which ends a snooze. Of several closings the first one counts: who, when and how it was resolved stay. */
 export const close = (
   conversation: Conversation,
   by: string,
   resolution: string | null,
   at: DateTime.Utc
 ): ChangedConversation =>
-  changed(conversation, { status: transitions.close[conversation.status], closedAt: at, closedBy: by, resolution }, at)
+  changed(
+    conversation,
+    { ...awake, status: transitions.close[conversation.status], closedAt: at, closedBy: by, resolution },
+    at
+  )
 
 /** Assigns the conversation to a user. AI handling ends, and a closed conversation is open again. */
 export const assign = (conversation: Conversation, assigneeId: UserId, at: DateTime.Utc): ChangedConversation =>

@@ -61,6 +61,8 @@ export interface InboxNeeds {
   readonly marks: ReadonlyArray<{ readonly channelAccountId: ChannelAccountId; readonly key: string }>
   /** Whether a report may change a consent. */
   readonly consents: boolean
+  /** A message reopens a conversation that was closed at this time or later; null if it never reopens one. */
+  readonly reopensSince: DateTime.Utc | null
 }
 
 /** Whether the report may be an opt-in or an opt-out. */
@@ -108,8 +110,19 @@ const messageIdOf = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
 const isMark = (item: Inbound) =>
   item._tag === "DeliveredUpTo" || item._tag === "ReadUpTo" || item._tag === "SeenUpTo" ? [item] : []
 
+/** Whether the report belongs to a conversation, which it may begin. */
+export const joinsConversation = (item: Inbound): boolean =>
+  item._tag === "MessageReceived" ||
+  item._tag === "PostbackTapped" ||
+  item._tag === "OptedIn" ||
+  item._tag === "Referred"
+
 /** Records to load before the reports can be processed. */
-export const needsOf = (reports: ReadonlyArray<RoutedInbound>, words: WordMeanings = noMeanings): InboxNeeds => {
+export const needsOf = (
+  reports: ReadonlyArray<RoutedInbound>,
+  words: WordMeanings = noMeanings,
+  since: DateTime.Utc | null = null
+): InboxNeeds => {
   const identities = reports.flatMap(({ account, item }) => metIdentities(account, peopleOf(item)))
   const marks = reports.flatMap(({ account, item }) => isMark(item).map((mark) => ({ account, mark })))
   return {
@@ -128,6 +141,7 @@ export const needsOf = (reports: ReadonlyArray<RoutedInbound>, words: WordMeanin
     marks: reports.flatMap(({ account, item }) =>
       isAboutPerson(item) ? [{ channelAccountId: account.id, key: item.key }] : []
     ),
-    consents: reports.some(({ item }) => mayChoose(item, words))
+    consents: reports.some(({ item }) => mayChoose(item, words)),
+    reopensSince: reports.some(({ item }) => joinsConversation(item)) ? since : null
   }
 }

@@ -1,4 +1,4 @@
-import { type DateTime, HashMap, Option, type Schema } from "effect"
+import { DateTime, HashMap, Option, type Schema } from "effect"
 import type { ChannelAccount } from "../conversations/Channel.ts"
 import type { VendorContactId } from "../contacts/Contact.ts"
 import type {
@@ -90,6 +90,8 @@ export interface InboxState {
   /** The contacts that sends without an outcome were reserved for, by identities that no contact has yet. */
   readonly intended: HashMap.HashMap<string, ContactId>
   readonly conversations: HashMap.HashMap<string, InboxConversation>
+  /** The closed conversation that the next message reopens, by the same keys. Empty if a message reopens none. */
+  readonly closed: HashMap.HashMap<string, InboxConversation>
   readonly messages: HashMap.HashMap<MessageId, InboxMessage>
   readonly platformIds: HashMap.HashMap<string, MessageId>
   readonly parked: HashMap.HashMap<string, ParkedReport>
@@ -106,6 +108,7 @@ export const emptyInbox: InboxState = {
   people: HashMap.empty(),
   intended: HashMap.empty(),
   conversations: HashMap.empty(),
+  closed: HashMap.empty(),
   messages: HashMap.empty(),
   platformIds: HashMap.empty(),
   parked: HashMap.empty(),
@@ -143,6 +146,18 @@ export const withConversation = (state: InboxState, entry: InboxConversation): I
     entry
   )
 })
+
+/** Adds a closed conversation that a message may reopen. Of several with one key, the one that was closed last stays. */
+export const withClosed = (state: InboxState, entry: InboxConversation): InboxState => {
+  const { channelAccountId, closedAt, contactId } = entry.conversation
+  const key = conversationKey(contactId, channelAccountId)
+  const isLater = Option.match(HashMap.get(state.closed, key), {
+    onNone: () => true,
+    onSome: ({ conversation: { closedAt: known } }) =>
+      closedAt !== null && (known === null || DateTime.isGreaterThan(closedAt, known))
+  })
+  return isLater ? { ...state, closed: HashMap.set(state.closed, key, entry) } : state
+}
 
 /** Adds the message, or replaces the one with its id. The state finds it by the platform's id, if it has one. */
 export const withMessage = (state: InboxState, entry: InboxMessage): InboxState => {

@@ -1,6 +1,7 @@
 import { DateTime, HashMap, Option } from "effect"
 import { newConversation } from "../conversations/Conversation.ts"
-import { conversationOpened } from "../webhooks/conversationEvents.ts"
+import { awake, reopen } from "../conversations/conversationActions.ts"
+import { conversationOpened, snoozeEnded } from "../webhooks/conversationEvents.ts"
 import { isUnread, type Timed, unstarted } from "../messages/unread.ts"
 import type { InboxContact } from "./InboxContact.ts"
 import {
@@ -13,16 +14,23 @@ import {
 } from "./InboxState.ts"
 
 /**
- * The conversation of the contact on the account that is not closed; a new one when all are (contract: One open
- * conversation).
+ * The conversation of the contact on the account that is not closed. If all are closed, the one that the policy reopens, or
+ * a new one (contract: One open conversation; Reopening by a message).
  */
 export const joinConversation = (
   state: InboxState,
   { contact }: InboxContact,
   { account, ids, now }: InboxContext
 ): readonly [InboxState, InboxConversation] => {
-  const running = HashMap.get(state.conversations, conversationKey(contact.id, account.id))
+  const key = conversationKey(contact.id, account.id)
+  const running = HashMap.get(state.conversations, key)
   if (Option.isSome(running)) return [state, running.value]
+  const closed = HashMap.get(state.closed, key)
+  if (Option.isSome(closed)) {
+    const { conversation } = reopen(closed.value.conversation, now)
+    const reopened = { ...closed.value, conversation }
+    return [announcing(withConversation(state, reopened), (id) => conversationOpened(id, conversation, now)), reopened]
+  }
   const { channel, id: channelAccountId, organizationId } = account
   const conversation = newConversation(
     {
@@ -44,7 +52,7 @@ const updated = ({ conversation }: InboxConversation, now: DateTime.Utc) => ({
   updatedAt: DateTime.max(conversation.updatedAt, now)
 })
 
-/** After something that the person said. `isUnreadKind` is whether it can be unread at all. */
+/** After something that the person said, which ends a snooze. `isUnreadKind` is whether it can be unread at all. */
 export const withInbound = (
   entry: InboxConversation,
   times: Timed,
@@ -55,9 +63,20 @@ export const withInbound = (
   return {
     ...entry,
     lastLearnedAt: times.learnedAt,
-    conversation: { ...updated(entry, now), unreadCount: entry.conversation.unreadCount + (counts ? 1 : 0) }
+    conversation: { ...updated(entry, now), ...awake, unreadCount: entry.conversation.unreadCount + (counts ? 1 : 0) }
   }
 }
+
+/** Announces that a message of the contact ended the snooze of the conversation. */
+export const announceReply = (
+  state: InboxState,
+  before: InboxConversation,
+  { conversation }: InboxConversation,
+  now: DateTime.Utc
+): InboxState =>
+  before.conversation.snoozedAt === null || conversation.snoozedAt !== null
+    ? state
+    : announcing(state, (id) => snoozeEnded(id, conversation, { cause: "reply", by: "contact" }, now))
 
 /** After something that the business said elsewhere: what the person said before it is read. */
 export const withEcho = (entry: InboxConversation, times: Timed, now: DateTime.Utc): InboxConversation => {

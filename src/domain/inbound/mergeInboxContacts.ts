@@ -1,6 +1,7 @@
 import { DateTime, HashMap, Option, Order } from "effect"
 import { serviceActor } from "../access/SessionAccess.ts"
-import type { ConversationStatus } from "../conversations/Conversation.ts"
+import { ConversationPriority, type ConversationStatus } from "../conversations/Conversation.ts"
+import { awake } from "../conversations/conversationActions.ts"
 import { isNewControl, latestControl, type ThreadControl } from "../conversations/threadControl.ts"
 import { conversationAssigned } from "../webhooks/conversationEvents.ts"
 import type { ConversationId } from "../Ids.ts"
@@ -10,6 +11,7 @@ import {
   type InboxState,
   announcing,
   conversationKey,
+  withClosed,
   withContact,
   withConversation
 } from "./InboxState.ts"
@@ -28,13 +30,21 @@ const mergedStatus = (into: InboxConversation, from: InboxConversation): Convers
   return isFromLatest ? from.conversation.status : into.conversation.status
 }
 
-/** Two conversations become one, the survivor's. */
+/** The higher one of two priorities. */
+const morePressing = (one: ConversationPriority, other: ConversationPriority): ConversationPriority => {
+  const { literals } = ConversationPriority
+  return literals.indexOf(one) < literals.indexOf(other) ? other : one
+}
+
+/** Two conversations become one, the survivor's. It has the higher priority and is not snoozed. */
 const mergedConversations = (into: InboxConversation, from: InboxConversation): InboxConversation => ({
   ...withControl(latestControl(into.control, from.control)),
   conversation: {
     ...into.conversation,
     status: mergedStatus(into, from),
     assigneeId: into.conversation.assigneeId ?? from.conversation.assigneeId,
+    priority: morePressing(into.conversation.priority, from.conversation.priority),
+    ...awake,
     updatedAt: DateTime.max(into.conversation.updatedAt, from.conversation.updatedAt)
   },
   lastLearnedAt: later(into.lastLearnedAt, from.lastLearnedAt),
@@ -94,8 +104,22 @@ const moveConversations = (state: InboxState, into: InboxContact, from: InboxCon
   }
 }
 
+/** Moves the closed conversations that a message may reopen to the other contact. */
+const moveClosed = (state: InboxState, into: InboxContact, from: InboxContact): InboxState => {
+  if (HashMap.isEmpty(state.closed)) return state
+  const isMoved = ({ conversation }: InboxConversation) => conversation.contactId === from.contact.id
+  const others = HashMap.filter(state.closed, (entry) => !isMoved(entry))
+  return [...HashMap.values(state.closed)]
+    .filter(isMoved)
+    .reduce(
+      (after, entry) =>
+        withClosed(after, { ...entry, conversation: { ...entry.conversation, contactId: into.contact.id } }),
+      { ...state, closed: others }
+    )
+}
+
 const mergeTwo = (state: InboxState, into: InboxContact, from: InboxContact, at: DateTime.Utc): InboxState => {
-  const { after, targets } = moveConversations(state, into, from, at)
+  const { after, targets } = moveConversations(moveClosed(state, into, from), into, from, at)
   const messages = HashMap.map(after.messages, (entry) =>
     entry.message.contactId === from.contact.id
       ? {

@@ -16,7 +16,7 @@ import {
   withConversation,
   withMessage
 } from "./InboxState.ts"
-import { joinConversation, withEcho, withInbound } from "./joinConversation.ts"
+import { announceReply, joinConversation, withEcho, withInbound } from "./joinConversation.ts"
 import { resolveKnownContact, resolveContact } from "./resolveContact.ts"
 import { takeWord } from "./takeConsent.ts"
 import { receiveMarked } from "./takeReceipt.ts"
@@ -158,7 +158,8 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
   const announced = announcing(stored, (id) =>
     item.echo ? messageEchoed(id, eventMessage, now) : messageReceived(id, eventMessage, now)
   )
-  const received = receiveKnown(withMedia(announced, message, item, context), message, context)
+  const woken = announceReply(announced, conversation, changed, now)
+  const received = receiveKnown(withMedia(woken, message, item, context), message, context)
   const written = { at: item.at, by: item.platformMessageId, content: message.content }
   return item.echo ? received : takeWord(received, contact, written, context)
 }

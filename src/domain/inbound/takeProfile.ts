@@ -42,7 +42,8 @@ export const profileNeeds = (account: ChannelAccount, personId: string): InboxNe
   messages: [],
   sent: [],
   marks: [],
-  consents: false
+  consents: false,
+  reopensSince: null
 })
 
 /** Records an empty name by setting only `nameAt`. */

@@ -14,7 +14,7 @@ import {
   withConversation,
   withMessage
 } from "./InboxState.ts"
-import { joinConversation, withInbound } from "./joinConversation.ts"
+import { announceReply, joinConversation, withInbound } from "./joinConversation.ts"
 import { resolveKnownContact, resolveContact } from "./resolveContact.ts"
 import { takeConsent, takeWord } from "./takeConsent.ts"
 import { messageIn } from "./takeMessage.ts"
@@ -52,7 +52,8 @@ const note = (
   const changed = withInbound(conversation, timed, isUnread, context.now)
   const listedAt = reportedListedAt({ ...timed, direction: message.direction }, conversation)
   const noted = { message, learnedAt, listedAt, raw: null, countsUnread: isUnread }
-  return { after: withMessage(withConversation(joined, changed), noted), message }
+  const after = withMessage(withConversation(joined, changed), noted)
+  return { after: announceReply(after, conversation, changed, context.now), message }
 }
 
 /** A tap on a button (contract: Postbacks). */

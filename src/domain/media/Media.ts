@@ -2,6 +2,7 @@ import { Array, DateTime, Duration, Schema } from "effect"
 import { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../Ids.ts"
 import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversations/Channel.ts"
 import { InboundMedia } from "../inbound/Inbound.ts"
+import { PlatformFile } from "./SentFile.ts"
 import { downloadWaits, shortestWaitForToken, spreadWait } from "../retryWaits.ts"
 
 /** A media type with few parameters, as a header can carry it (RFC 9110 §8.3.1). */
@@ -52,7 +53,7 @@ export type MediaStatus = typeof MediaStatus.Type
 export class Media extends Schema.Opaque<Media>()(
   Schema.Struct({
     ...NewMedia.fields,
-    /** Null: it was uploaded, and not sent. */
+    /** Null: it was uploaded and not sent, or is shared. */
     messageId: Schema.NullOr(MessageId),
     channelAccountId: Schema.NullOr(ChannelAccountId),
     /** The hash that the platform names, in its notation; in hexadecimal digits once the file is stored. */
@@ -64,7 +65,11 @@ export class Media extends Schema.Opaque<Media>()(
     detail: Schema.NullOr(Schema.String),
     /** In bytes; of a file that is being uploaded, those that are reserved for it. */
     size: Schema.NullOr(Schema.Int),
-    storedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
+    storedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    /** Whether it may be sent to any number of contacts. Such a file belongs to no single message, also once it was sent. */
+    isShared: Schema.Boolean,
+    /** The ids that the platforms gave it, by the id of the account. */
+    atPlatform: Schema.Record(Schema.String, PlatformFile)
   })
 ) {}
 
@@ -75,7 +80,9 @@ export const pendingMedia = (media: NewMedia): Media => ({
   failures: 0,
   detail: null,
   size: null,
-  storedAt: null
+  storedAt: null,
+  isShared: false,
+  atPlatform: {}
 })
 
 /** Where members of the organization get the file; the same before and after it is stored. */

@@ -1,8 +1,19 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { MediaId } from "../Ids.ts"
 import { Channel } from "../conversations/Channel.ts"
 import { PlatformNotReached, PlatformRejected } from "../messages/PlatformError.ts"
 import type { FileKind } from "./fileTypes.ts"
+
+/** The id that a platform gave a file, for the messages of one account. */
+export const PlatformFile = Schema.Struct({ id: Schema.NonEmptyString, uploadedAt: Schema.DateTimeUtcFromString })
+export type PlatformFile = typeof PlatformFile.Type
+
+/** Duration for which the id is used. The platform deletes the file after 30 days (platforms P4). */
+export const platformFileLifetime = "29 days"
+
+/** Whether messages can still name the file. */
+export const isAtPlatform = ({ uploadedAt }: PlatformFile, now: DateTime.Utc): boolean =>
+  DateTime.isLessThan(now, DateTime.addDuration(uploadedAt, platformFileLifetime))
 
 /** An uploaded file that the platform has, so that a message can name it. */
 export const SentFile = Schema.Struct({

@@ -2,13 +2,15 @@ import { Schema } from "effect"
 import { MediaId, OrganizationId } from "../Ids.ts"
 import type { TextLimit } from "../text/textLimits.ts"
 
-/** A file that a member uploads. It belongs to no message until it is sent (contract: Uploads). */
+/** A file that a member or a backend uploads. It belongs to no message until it is sent (contract: Uploads). */
 export class NewUpload extends Schema.Opaque<NewUpload>()(
   Schema.Struct({
     id: MediaId,
     organizationId: OrganizationId,
     mimeType: Schema.NonEmptyString,
     filename: Schema.NullOr(Schema.NonEmptyString),
+    /** Whether it may be sent to any number of contacts, as files of backends are (contract: Uploads of backends). */
+    isShared: Schema.Boolean,
     /** The bytes that are reserved for it. */
     size: Schema.Int,
     createdAt: Schema.DateTimeUtcFromString,
@@ -17,13 +19,13 @@ export class NewUpload extends Schema.Opaque<NewUpload>()(
   })
 ) {}
 
-/** The files of an organization that were not sent. */
+/** The files of an organization that were not sent: those of members, or those of backends. */
 export interface UnsentFiles {
   readonly files: number
   readonly bytes: number
 }
 
-/** Most files that an organization may have uploaded and not sent. */
+/** Most files that the members of an organization, or its backends, may have uploaded and not sent. */
 export const maxUnsentFiles = 1_000
 
 /** Most bytes that they may have together. */
@@ -48,5 +50,5 @@ export class UploadTooLarge extends Schema.TaggedError<UploadTooLarge>()("Upload
   maxBytes: Schema.Int
 }) {}
 
-/** The organization has as many files that were not sent as it may have. */
+/** The organization has as many files of members, or of backends, that were not sent as it may have. */
 export class TooManyUnsent extends Schema.TaggedError<TooManyUnsent>()("TooManyUnsent", {}) {}

@@ -23,6 +23,9 @@ const documents = [
   "text/plain"
 ]
 
+/** A kind that the channel shows no file as. */
+const none: FileLimit = { maxBytes: 0, mimeTypes: [] }
+
 /** The files that each channel takes (platforms P4, P8, P12). */
 export const fileLimits: Readonly<Record<Channel, Readonly<Record<FileKind, FileLimit>>>> = {
   whatsapp: {
@@ -32,7 +35,8 @@ export const fileLimits: Readonly<Record<Channel, Readonly<Record<FileKind, File
       maxBytes: mebibytes(16),
       mimeTypes: ["audio/aac", "audio/amr", "audio/mp4", "audio/mpeg", "audio/ogg"]
     },
-    video: { maxBytes: mebibytes(16), mimeTypes: ["video/3gpp", "video/mp4"] }
+    video: { maxBytes: mebibytes(16), mimeTypes: ["video/3gpp", "video/mp4"] },
+    sticker: { maxBytes: 500 * 1024, mimeTypes: ["image/webp"] }
   },
   messenger: {
     image: { maxBytes: mebibytes(8), mimeTypes: ["image/gif", "image/jpeg", "image/png"] },
@@ -44,7 +48,8 @@ export const fileLimits: Readonly<Record<Channel, Readonly<Record<FileKind, File
     video: {
       maxBytes: mebibytes(25),
       mimeTypes: ["video/mp4", "video/ogg", "video/quicktime", "video/webm", "video/x-msvideo"]
-    }
+    },
+    sticker: none
   },
   instagram: {
     image: { maxBytes: mebibytes(8), mimeTypes: ["image/gif", "image/jpeg", "image/png"] },
@@ -53,9 +58,14 @@ export const fileLimits: Readonly<Record<Channel, Readonly<Record<FileKind, File
     video: {
       maxBytes: mebibytes(25),
       mimeTypes: ["video/mp4", "video/ogg", "video/quicktime", "video/webm", "video/x-msvideo"]
-    }
+    },
+    sticker: none
   }
 }
+
+/** A size in the largest unit that is not above it, as refusals name limits. */
+export const sizeText = (bytes: number): string =>
+  bytes >= mebibytes(1) ? `${bytes / mebibytes(1)} MiB` : `${bytes / 1024} KiB`
 
 /** The most bytes that any channel takes of a file of the type; 0 for a type that none takes. */
 export const maxBytesOf = (mimeType: string): number =>

@@ -2,7 +2,7 @@
 export const headBytes = 4_096
 
 /** The kinds of files in messages. */
-export const fileKinds = ["image", "document", "audio", "video"] as const
+export const fileKinds = ["image", "document", "audio", "video", "sticker"] as const
 /** The kind that a message shows a file as. */
 export type FileKind = (typeof fileKinds)[number]
 
@@ -12,6 +12,8 @@ export interface FileType {
   readonly kind: FileKind
   /** Endings of names, the usual one first. */
   readonly endings: ReadonlyArray<string>
+  /** Bytes of the largest file, if the limit of the kind is too high for the type. */
+  readonly maxBytes?: number
   /** Whether a file may begin so. */
   readonly matches: (head: Uint8Array) => boolean
 }
@@ -48,6 +50,13 @@ const isOgg = beginsWith("OggS")
 const isText = (head: Uint8Array): boolean =>
   !head.includes(0) && !new TextDecoder().decode(head, { stream: true }).includes("\uFFFD")
 
+/** Stickers are WebP files. The extended format has a bit for animation in its first chunk. */
+const isWebp = isRiff("WEBP")
+const isAnimatedWebp = (head: Uint8Array): boolean => isRiff("WEBPVP8X")(head) && ((head[20] ?? 0) & 0x02) !== 0
+
+/** Most bytes of a sticker that does not move (platforms P4). */
+const maxStillSticker = 100 * 1024
+
 const office = "application/vnd.openxmlformats-officedocument"
 
 const type = (
@@ -69,6 +78,8 @@ const fileTypes: ReadonlyArray<FileType> = [
   type("video", "video/mp4", ["mp4"], isMp4(/^(?!3g|qt |M4[AB] )/)),
   type("audio", "audio/mp4", ["m4a", "mp4"], isMp4(/^(?!3g|qt )/)),
   type("video", "video/webm", ["webm"], beginsWith("\x1a\x45\xdf\xa3")),
+  type("sticker", "image/webp", ["webp"], isAnimatedWebp),
+  { ...type("sticker", "image/webp", ["webp"], isWebp), maxBytes: maxStillSticker },
   type("video", "video/x-msvideo", ["avi"], isRiff("AVI ")),
   type("audio", "audio/ogg", ["ogg", "opus", "oga"], isOgg),
   type("video", "video/ogg", ["ogv"], isOgg),
@@ -118,7 +129,7 @@ const isAmbiguous = ({ matches }: FileType): boolean => [isZip, isOle, isText].i
 export const fileTypeOf = (
   head: Uint8Array,
   file: { readonly mimeType: string | null; readonly filename: string | null }
-): Pick<FileType, "mimeType" | "kind"> | null => {
+): Pick<FileType, "mimeType" | "kind" | "maxBytes"> | null => {
   const possible = fileTypes.filter(({ matches }) => matches(head))
   const declared = file.mimeType === null ? "" : plainType(file.mimeType)
   if (fileTypes.some(({ mimeType }) => mimeType === declared)) {

@@ -1,9 +1,11 @@
 import { DateTime, HashMap, Option } from "effect"
+import type { NewUpload } from "./Upload.ts"
 import type { MessageId } from "../Ids.ts"
 import type { InboxMessage, InboxState } from "../inbound/InboxState.ts"
 
 /*
- * A file stays as long as its message, whatever its age. It is deleted in these cases:
+ * A file stays as long as its message, whatever its age. A shared file belongs to no single message: once it was sent, it
+ * stays as long as the organization. Files are deleted in these cases:
  *
  * | Case                                        | Discarded                     | Bytes and row are removed             |
  * | ------------------------------------------- | ----------------------------- | ------------------------------------- |
@@ -15,11 +17,18 @@ import type { InboxMessage, InboxState } from "../inbound/InboxState.ts"
  * A discarded file is not found any more. Its bytes are removed before its row, so a crash in between repeats the removal.
  */
 
-/** Retention of a file that is not sent. */
+/** Retention of a file of a member that is not sent. */
 export const unsentLifetime = "24 hours"
 
+/** Retention of a file of a backend that is not sent. It may be uploaded long before its first send. */
+export const sharedLifetime = "30 days"
+
+/** Retention of a file that is not sent. */
+export const lifetimeOf = ({ isShared }: Pick<NewUpload, "isShared">) => (isShared ? sharedLifetime : unsentLifetime)
+
 /** The time at which an uploaded file is discarded if it was not sent. */
-export const unsentUntil = (uploadedAt: DateTime.Utc): DateTime.Utc => DateTime.addDuration(uploadedAt, unsentLifetime)
+export const unsentUntil = (upload: Pick<NewUpload, "isShared">, uploadedAt: DateTime.Utc): DateTime.Utc =>
+  DateTime.addDuration(uploadedAt, lifetimeOf(upload))
 
 /** Duration of a claim of a file: the deadline of a download (4 minutes), and time to record its outcome. */
 export const fileLease = "5 minutes"

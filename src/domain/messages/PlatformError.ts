@@ -72,6 +72,12 @@ const nobodySubcodes: ReadonlySet<number> = new Set([2018001, 1545041, 2018028])
 export const isToNobody = ({ code, subcode }: PlatformRejected): boolean =>
   nobodyCodes.has(code) || (subcode !== null && nobodySubcodes.has(subcode))
 
+/** Codes of content that names a file which the platform does not have, or no longer has (platforms P6, P9). */
+const fileCodes: ReadonlySet<number> = new Set([100, 131_052, 131_053])
+
+/** Whether the platform may have refused a message because of a file that it names. */
+export const isAboutFile = ({ code }: PlatformRejected): boolean => fileCodes.has(code)
+
 /** Titles of the codes that the platforms document, for answers whose text carries none (platforms P6, P9). */
 const titles: ReadonlyMap<number, string> = new Map([
   [0, "AuthException"],

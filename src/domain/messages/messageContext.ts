@@ -119,3 +119,28 @@ export const sentTemplate = ({ content }: Pick<Message, "content">): SentTemplat
     components: Array.isArray(components) ? components.filter(isJsonObject) : []
   }
 }
+
+/** A message in the platform's form. */
+export interface OriginalMessage {
+  readonly type: string
+  readonly content: Schema.JsonObject
+}
+
+/** Types that say more than the six types of the contract can: buttons, lists, cards of contacts, stickers. */
+const structured: ReadonlySet<string> = new Set([
+  "button_template",
+  "contacts",
+  "generic_template",
+  "interactive",
+  "quick_replies",
+  "sticker"
+])
+
+/** Parts that a message has in fields of its own. */
+const separate: ReadonlySet<string> = new Set(["context", "eventUrl", "referral", "reply_to", "url"])
+
+/** The message in the platform's form, if its type has more parts than a list shows otherwise; null for any other. */
+export const originalMessage = ({ content, type }: Pick<Message, "type" | "content">): OriginalMessage | null =>
+  structured.has(type)
+    ? { type, content: Object.fromEntries(Object.entries(content).filter(([name]) => !separate.has(name))) }
+    : null

@@ -11,9 +11,6 @@ export const longestSchedule = "90 days"
 /** Maximum scheduled sends of an organization that have not ended. Calls at the same time may exceed it. */
 export const maxScheduledSends = 10_000
 
-/** How long an uploaded file of a scheduled send is stored after its time: attempts end within a day. */
-export const scheduledFileMargin = "2 days"
-
 /** Status of a scheduled send. `sending`: the platform is called, so it cannot be changed any more. */
 export const ScheduledStatus = Schema.Literals(["scheduled", "sending", "sent", "failed", "cancelled"])
 export type ScheduledStatus = typeof ScheduledStatus.Type

@@ -1,20 +1,29 @@
-import { Result, Schema, Struct } from "effect"
+import { Option, Result, Schema, Struct } from "effect"
 import type { Channel, MessengerChannel } from "../conversations/Channel.ts"
 import { MediaId } from "../Ids.ts"
-import { fileKinds } from "../media/fileTypes.ts"
+import { type FileKind, fileKinds } from "../media/fileTypes.ts"
 import { type FileDraft, FileGivenTwice } from "../media/SentFile.ts"
 import { type MessageContent, withoutNulls } from "../messages/Message.ts"
 import {
   type PersonalMessage,
+  type PersonalFile,
   type ReplyDraft,
-  composeMessenger,
+  composeDraft,
   composeOptions,
   composeReply,
+  fileKindOf,
   replyFileKind
 } from "../messages/messenger/composeMessenger.ts"
-import { MessageTag, MessengerContent, storedMessengerMessage } from "../messages/messenger/MessengerContent.ts"
+import {
+  AttachmentKind,
+  MessageTag,
+  MessengerContent,
+  storedMessengerMessage
+} from "../messages/messenger/MessengerContent.ts"
 import type { MessengerDraft, MessengerRefused, ReceiptDraft } from "../messages/messenger/MessengerDraft.ts"
 import { messengerRules } from "../messages/messenger/MessengerRules.ts"
+import { mediaOfInteractive } from "../messages/interactive/interactiveFiles.ts"
+import { type NamedMedia, mediaNamedIn, templateField } from "../templates/namedMedia.ts"
 import { WhatsAppContent, keptContent, messageType } from "../messages/WhatsAppContent.ts"
 
 /** Maximum bytes of the content of a recorded send, as JSON. */
@@ -39,14 +48,14 @@ const StoredFileDraft = Schema.TaggedStruct("FileDraft", {
 
 const WhatsAppMessage = Schema.Union([WhatsAppContent, StoredFileDraft])
 
-/** A reply on Messenger or Instagram that shows an uploaded file. `type` is one of `replyTypes`. */
-const FileReply = Schema.Struct({
-  type: Schema.String,
+/** A message on Messenger or Instagram that shows an uploaded file, without the person. */
+const FileMessage = Schema.Struct({
+  type: AttachmentKind,
   mediaId: MediaId,
   tag: Schema.NullOr(MessageTag),
   replyTo: Schema.optionalKey(Schema.NonEmptyString)
-})
-type FileReply = typeof FileReply.Type
+} satisfies EveryField<Omit<PersonalFile, "to">>)
+type FileMessage = Omit<PersonalFile, "to">
 
 /** A composed message on Messenger or Instagram, without the person. */
 type ComposedMessage = Omit<PersonalMessage, "to">
@@ -63,7 +72,7 @@ export type PendingMessage =
   | { readonly channel: "whatsapp"; readonly content: typeof WhatsAppMessage.Type }
   | {
       readonly channel: MessengerChannel
-      readonly content: Omit<MessengerDraft, "to"> | ComposedMessage | FileReply
+      readonly content: Omit<MessengerDraft, "to"> | ComposedMessage | FileMessage
     }
 
 /** A part that may be left out. */
@@ -108,6 +117,8 @@ const receipt = part(
   } satisfies EveryField<ReceiptDraft>)
 )
 
+const file = part(Schema.Struct({ mediaId: text, caption: text, filename: text }))
+
 const Draft = Schema.Struct({
   type: text,
   text,
@@ -128,6 +139,10 @@ const Draft = Schema.Struct({
   attachmentUrl: text,
   attachmentType: text,
   attachmentId: text,
+  image: file,
+  video: file,
+  audio: file,
+  document: file,
   images,
   title: text,
   subtitle: text,
@@ -139,7 +154,7 @@ const Draft = Schema.Struct({
 } satisfies EveryField<Omit<MessengerDraft, "to">>)
 
 /** The longest forms first: a draft has no part that it cannot do without. */
-const PersonalContent = Schema.Union([Composed, FileReply, Draft])
+const PersonalContent = Schema.Union([Composed, FileMessage, Draft])
 
 const isWhatsApp = Schema.is(WhatsAppMessage)
 const decodeWhatsApp = Schema.decodeUnknownResult(WhatsAppMessage)
@@ -173,16 +188,19 @@ export const readPendingMessage = (
     return { channel, content: "content" in read ? yield* composedFor(channel, read) : read }
   })
 
+/** The message as it is recorded. */
+export const withoutPerson = (message: PersonalMessage | PersonalFile): ComposedMessage | FileMessage =>
+  "mediaId" in message ? Struct.omit(message, ["to"]) : Struct.omit(message, ["to"])
+
 /** Composes content of Messenger or Instagram, unless it names an uploaded file, which the platform has to get first. */
 export const composedPersonal = (
   channel: MessengerChannel,
   content: Exclude<PendingMessage, { readonly channel: "whatsapp" }>["content"],
   to: string
-): Result.Result<ComposedMessage | FileReply, MessengerRefused> => {
-  if ("mediaId" in content) return Result.map(replyFileKind(content.type), () => content)
-  if ("content" in content) return Result.succeed(content)
-  return Result.map(composeMessenger(channel, { ...content, to }), Struct.omit(["to"]))
-}
+): Result.Result<ComposedMessage | FileMessage, MessengerRefused> =>
+  "mediaId" in content || "content" in content
+    ? Result.succeed(content)
+    : Result.map(composeDraft(channel, { ...content, to }), withoutPerson)
 
 /** A reply that may show an uploaded file; `mediaId` is null without one. */
 export interface ReplyToRecord extends ReplyDraft {
@@ -194,7 +212,7 @@ export const composedReply = (
   channel: MessengerChannel,
   to: string,
   { mediaId, ...draft }: ReplyToRecord
-): Result.Result<ComposedMessage | FileReply, MessengerRefused | FileGivenTwice> =>
+): Result.Result<ComposedMessage | FileMessage, MessengerRefused | FileGivenTwice> =>
   Result.gen(function* () {
     if (mediaId === null) {
       return Struct.omit(yield* composeReply(channel, to, draft), ["to"])
@@ -202,23 +220,41 @@ export const composedReply = (
     if ((draft.attachmentUrl ?? null) !== null) {
       return yield* Result.fail(new FileGivenTwice({ field: "mediaId", other: "attachmentUrl" }))
     }
-    const type = draft.type ?? "text"
-    yield* replyFileKind(type)
+    const type = yield* replyFileKind(draft.type ?? "text")
     return { type, mediaId, ...(yield* composeOptions(draft)) }
   })
 
-/** The uploaded file that content names; null without one. */
-export const pendingFile = (message: PendingMessage) => {
+/** The uploaded file that the message shows. */
+export interface ShownFile {
+  readonly mediaId: MediaId
+  readonly kind: FileKind
+}
+
+/** The uploaded file that the message itself shows; null without one. */
+export const shownFile = (message: PendingMessage): ShownFile | null => {
   if (message.channel === "whatsapp") {
     const { content } = message
     return content._tag === "FileDraft" ? { mediaId: content.mediaId, kind: content.kind } : null
   }
   const { content } = message
-  if (!("mediaId" in content)) return null
-  return Result.match(replyFileKind(content.type), {
-    onFailure: () => null,
-    onSuccess: (kind) => ({ mediaId: content.mediaId, kind })
-  })
+  return "mediaId" in content ? { mediaId: content.mediaId, kind: fileKindOf(content.type) } : null
+}
+
+/** The uploaded files that parts of the message name, such as its header. */
+export const namedFiles = (message: PendingMessage): ReadonlyArray<NamedMedia> => {
+  if (message.channel !== "whatsapp") return []
+  const { content } = message
+  if (content._tag === "Interactive") return mediaOfInteractive(content.interactive)
+  return content._tag === "Template" ? mediaNamedIn(content.components ?? [], templateField) : []
+}
+
+const decodeMediaId = Schema.decodeUnknownOption(MediaId)
+
+/** The ids of all uploaded files of the message. */
+export const fileIdsOf = (message: PendingMessage): ReadonlyArray<MediaId> => {
+  const shown = shownFile(message)
+  const named = namedFiles(message).flatMap(({ mediaId }) => Option.toArray(decodeMediaId(mediaId.toLowerCase())))
+  return shown === null ? named : [shown.mediaId, ...named]
 }
 
 /** Type and content as messages have them; an uploaded file by its `mediaId`. */

@@ -1,7 +1,7 @@
 import { Array as Arr, type Schema } from "effect"
 import { isJsonObject } from "../text/isJsonObject.ts"
 
-/** An uploaded file that a template's values or examples name by `mediaId`. */
+/** An uploaded file that the parts of a message or template name by `mediaId`. */
 export interface NamedMedia {
   readonly mediaId: string
   /** The name of the object that has it: `image`, `video` and `document` in values, `example` in a submission. */
@@ -10,7 +10,8 @@ export interface NamedMedia {
   readonly field: string
 }
 
-const mediaIn = (json: Schema.Json, key: string, field: string): ReadonlyArray<NamedMedia> => {
+/** The uploaded files below a value. `key` is the value's own name, and `field` its path. */
+export const mediaIn = (json: Schema.Json, key: string, field: string): ReadonlyArray<NamedMedia> => {
   if (Array.isArray(json)) return json.flatMap((entry, index) => mediaIn(entry, key, `${field}[${index}]`))
   if (!isJsonObject(json)) return []
   const { mediaId } = json
@@ -20,6 +21,9 @@ const mediaIn = (json: Schema.Json, key: string, field: string): ReadonlyArray<N
   ]
 }
 
+/** The field of a request with the values of a template, on both interfaces. */
+export const templateField = "template.components"
+
 /** The uploaded files that components name, each once. `field` is the name of the list. */
 export const mediaNamedIn = (components: ReadonlyArray<Schema.JsonObject>, field: string): ReadonlyArray<NamedMedia> =>
   Arr.dedupeWith(
@@ -28,9 +32,10 @@ export const mediaNamedIn = (components: ReadonlyArray<Schema.JsonObject>, field
   )
 
 /** Names a file in the platform's form. */
-type NameOf = (mediaId: string) => Schema.JsonObject
+export type NameOf = (mediaId: string) => Schema.JsonObject
 
-const renamed = (json: Schema.Json, nameOf: NameOf): Schema.Json => {
+/** The value with each `mediaId` below it replaced by the platform's own name of the file. */
+export const renamed = (json: Schema.Json, nameOf: NameOf): Schema.Json => {
   if (Array.isArray(json)) return json.map((entry) => renamed(entry, nameOf))
   return isJsonObject(json) ? renamedIn(json, nameOf) : json
 }

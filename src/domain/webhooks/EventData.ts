@@ -153,7 +153,7 @@ export const ConversationOpenedData = Schema.Struct({
 /** A conversation was closed (contract: Events). */
 export const ConversationClosedData = Schema.Struct({
   ...ConversationOpenedData.fields,
-  closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, or service_role" }),
+  closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, service_role, or automatic" }),
   resolution: Schema.NullOr(Schema.String).annotate({ description: "The text given; null when there was none" })
 })
 
@@ -185,16 +185,25 @@ export const UnreadData = Schema.Struct({
   changed_by: Schema.String.annotate({ description: "Id of the user who did it, or service_role" })
 })
 
-/** The status of a conversation changed, and it is not closed (contract: Changes of a status). */
+/**
+ * The status, the snooze or the priority of a conversation changed, and it is not closed (contract: Changes of a status;
+ * Snoozing a conversation; Priority of a conversation).
+ */
 export const ConversationUpdatedData = Schema.Struct({
   ...ConversationOpenedData.fields,
-  previous_status: ConversationStatus.annotate({ description: "The status before the change" }),
-  changed_by: Schema.String.annotate({ description: "platform, the id of a user, or service_role" }),
+  previous_status: ConversationStatus.annotate({
+    description: "The status before the change; the same for snooze and priority"
+  }),
+  changed_by: Schema.String.annotate({
+    description: "platform, contact, automatic, the id of a user, or service_role"
+  }),
   reason: Schema.NullOr(Schema.String).annotate({
-    description: "The platform's word for a handover, such as control_passed; otherwise the text given, or null"
+    description:
+      "The platform's word for a handover, such as control_passed; snoozed, unsnoozed or priority_changed; otherwise the text given, or null"
   }),
   details: Schema.Record(Schema.String, Schema.Json).annotate({
-    description: "The platform's own fields of the handover; empty without one"
+    description:
+      "The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; otherwise empty"
   }),
   timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
 })

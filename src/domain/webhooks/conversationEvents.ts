@@ -1,5 +1,5 @@
 import { DateTime, type Schema } from "effect"
-import type { Conversation, ConversationStatus } from "../conversations/Conversation.ts"
+import type { Conversation, ConversationPriority, ConversationStatus } from "../conversations/Conversation.ts"
 import type { Note } from "../conversations/Note.ts"
 import type { ContactId, ConversationId, EventId, UserId } from "../Ids.ts"
 import type { ConversationOpenedData } from "./EventData.ts"
@@ -112,6 +112,47 @@ export interface StatusChange {
   readonly reason: string | null
   readonly details: Readonly<Record<string, Schema.Json>>
   readonly at: DateTime.Utc
+}
+
+/** A change by us that keeps the status. `reason` names it, `details` has its values. */
+const adjusted = (
+  id: EventId,
+  conversation: Conversation,
+  { by, details, reason }: Pick<StatusChange, "by" | "details" | "reason">,
+  at: DateTime.Utc
+): Event => conversationUpdated(id, conversation, { previousStatus: conversation.status, by, reason, details, at }, at)
+
+/** A member snoozed the conversation (contract: Snoozing a conversation). `by` is as `actorOf` gives it. */
+export const conversationSnoozed = (id: EventId, conversation: Conversation, by: string, at: DateTime.Utc): Event => {
+  const { snoozedUntil } = conversation
+  const until = snoozedUntil === null ? null : DateTime.formatIso(snoozedUntil)
+  return adjusted(id, conversation, { by, reason: "snoozed", details: { snoozed_until: until } }, at)
+}
+
+/** The end of a snooze: its time is over, the contact wrote, or a member ended it. */
+export interface SnoozeEnd {
+  readonly cause: "time" | "reply" | "member"
+  /** `automatic`, `contact`, or as `actorOf` gives it. */
+  readonly by: string
+}
+
+/** The conversation is no longer snoozed. */
+export const snoozeEnded = (
+  id: EventId,
+  conversation: Conversation,
+  { by, cause }: SnoozeEnd,
+  at: DateTime.Utc
+): Event => adjusted(id, conversation, { by, reason: "unsnoozed", details: { cause } }, at)
+
+/** The conversation has another priority. `by` is as `actorOf` gives it. */
+export const priorityChanged = (
+  id: EventId,
+  conversation: Conversation,
+  { by, previous }: { readonly by: string; readonly previous: ConversationPriority },
+  at: DateTime.Utc
+): Event => {
+  const details = { priority: conversation.priority, previous_priority: previous }
+  return adjusted(id, conversation, { by, reason: "priority_changed", details }, at)
 }
 
 /** Announces the conversation with its new status. Occurs at `occurredAt`, when the service learns of the change. */

@@ -6,6 +6,7 @@ import type { ContactSearch } from "../../domain/contacts/ContactSearch.ts"
 import type {
   AnotherConversationOpen,
   Conversation,
+  ConversationPriority,
   ConversationStatus,
   PresentMember
 } from "../../domain/conversations/Conversation.ts"
@@ -36,12 +37,18 @@ export interface ConversationFilter {
   readonly channel: Channel | null
   readonly status: ConversationStatus | null
   readonly assigneeId: UserId | null
+  readonly priority: ConversationPriority | null
+  /** Only snoozed ones (true), or only those that are not snoozed (false). */
+  readonly snoozed: boolean | null
   readonly contactId: ContactId | null
   /** Only those with the contacts that the search finds. */
   readonly search: ContactSearch | null
   /** Only those assigned to this user and unassigned ones (contract: Access to conversations). */
   readonly visibleTo: UserId | null
 }
+
+/** Order of a list: the last updated first, or the highest priority first and of one priority the last updated. */
+export type ConversationOrder = "updated" | "priority"
 
 /** Stores conversations. Those of deleted contacts are not found. */
 export class ConversationStore extends Context.Service<
@@ -67,14 +74,15 @@ export class ConversationStore extends Context.Service<
       visibleTo: UserId | null
     ): Effect.Effect<Option.Option<Conversation>>
     detail(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ConversationDetail>>
-    /** A page of the conversations that pass the filter, the last updated first. */
+    /** A page of the conversations that pass the filter. */
     list(
       organizationId: OrganizationId,
       filter: ConversationFilter,
-      page: PageRequest
+      page: PageRequest,
+      order?: ConversationOrder
     ): Effect.Effect<Page<ConversationOverview>>
     /**
-     * Replaces what may change: status, assignee, unread count, closing, and the time of update. Fails when that would
+     * Replaces what may change: status, assignee, priority, snooze, warning, unread count, closing, and the time of update. Fails when that would
      * leave the contact with two conversations on one account that are not closed; a transaction around it is lost
      * then.
      */

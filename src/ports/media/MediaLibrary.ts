@@ -1,6 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { FailedAttempt, FileAddresses, Media, NewMedia } from "../../domain/media/Media.ts"
+import type { PlatformFile } from "../../domain/media/SentFile.ts"
 import type { NewUpload, UnsentFiles } from "../../domain/media/Upload.ts"
 
 /** The facts of a stored file. */
@@ -25,17 +26,35 @@ export class MediaLibrary extends Context.Service<
     addAll(organizationId: OrganizationId, media: ReadonlyArray<NewMedia>): Effect.Effect<void>
     /** Adds a file that is being uploaded, as `unsent`. It is due to be removed when it expires. */
     addUpload(upload: NewUpload): Effect.Effect<void>
-    /** The unsent files of the organization, those that are being uploaded with the bytes that are reserved for them. */
-    unsent(organizationId: OrganizationId): Effect.Effect<UnsentFiles>
+    /**
+     * The unsent files of members, or the shared ones of backends. Those that are being uploaded count with the bytes that
+     * are reserved for them.
+     */
+    unsent(organizationId: OrganizationId, isShared: boolean): Effect.Effect<UnsentFiles>
     /**
      * Makes an uploaded file one of the message, also when it was one of another message before, and gives whether it
-     * did: it does not with a file whose bytes are not stored, or that is discarded.
+     * did: it does not with a file whose bytes are not stored, or that is discarded. A shared file is recorded as sent
+     * only.
      */
     attach(
       organizationId: OrganizationId,
       id: MediaId,
       message: { readonly messageId: MessageId; readonly channelAccountId: ChannelAccountId }
     ): Effect.Effect<boolean>
+    /** Records the id that the platform gave the file for the messages of the account, in place of an earlier one. */
+    addPlatformFile(
+      organizationId: OrganizationId,
+      id: MediaId,
+      account: ChannelAccountId,
+      file: PlatformFile
+    ): Effect.Effect<void>
+    /** Forgets the platform's id of the file, unless the account has a newer one. */
+    removePlatformFile(
+      organizationId: OrganizationId,
+      id: MediaId,
+      account: ChannelAccountId,
+      platformId: string
+    ): Effect.Effect<void>
     /** Keeps a file that is unsent until the instant at least, since a scheduled send needs it. */
     keep(organizationId: OrganizationId, id: MediaId, until: DateTime.Utc): Effect.Effect<void>
     /** Discards a file that is unsent; it is due at `at`. */

@@ -1,5 +1,5 @@
 import { getConsents, setConsent } from "../../app/contacts/consents.ts"
-import type { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { connectAccount } from "../../app/access/provisionOrganization.ts"
 import {
   changeContact,
@@ -21,6 +21,8 @@ import {
   unreadConversation
 } from "../../app/conversations/conversations.ts"
 import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts"
+import { getMediaForBackend, readMedia } from "../../app/media/media.ts"
+import { uploadFile } from "../../app/media/uploads.ts"
 import { getMessage, listMessages, messageHistory } from "../../app/messages/messages.ts"
 import { sendDirectMessage } from "../../app/sends/directMessages.ts"
 import { pendingSend, sendAfterCommit } from "../../app/sends/pendingSends.ts"
@@ -43,8 +45,32 @@ import {
 } from "../../app/templates/manageTemplates.ts"
 import { findWebhook, registerWebhook, removeWebhook } from "../../app/webhooks/webhooks.ts"
 import { type SessionAccess, backendAccess } from "../../domain/access/SessionAccess.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
+import { MediaNotReached } from "../../domain/media/Media.ts"
 import type { Ports, Service, Stores } from "./ServiceLayer.ts"
+
+/** The bytes of a file, whole or in pieces, such as a `ReadableStream` or a stream of Node. */
+export type FileContent = Uint8Array | AsyncIterable<Uint8Array>
+
+/** What a program says of a file. */
+export interface FileFacts {
+  readonly filename?: string | null
+  /** Chooses among types whose bytes are alike. */
+  readonly mimeType?: string | null
+}
+
+const contentOf = (bytes: FileContent) =>
+  bytes instanceof Uint8Array
+    ? { size: bytes.length, bytes: Stream.make(bytes) }
+    : {
+        size: null,
+        bytes: Stream.fromAsyncIterable(bytes, (error) => new MediaNotReached({ detail: String(error) }))
+      }
+
+const bytesOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MediaId) {
+  const { bytes } = yield* readMedia(yield* getMediaForBackend(organizationId, id), null)
+  return new Uint8Array(Buffer.concat(yield* Stream.runCollect(bytes)))
+})
 
 /** Runs a use case on the services of a program. */
 export type RunUseCase = <A, E>(useCase: Effect.Effect<A, E, Service | Ports | Stores>) => Promise<A>
@@ -130,6 +156,18 @@ export const useCases = (run: RunUseCase) => {
       history: call(messageHistory),
       /** Returns a message by our id or the platform's. */
       get: backend(getMessage)
+    },
+    media: {
+      /** Stores a file that sends name by `mediaId`. */
+      upload: (
+        organizationId: OrganizationId,
+        bytes: FileContent,
+        { filename = null, mimeType = null }: FileFacts = {}
+      ) => run(uploadFile(organizationId, { filename, mimeType, ...contentOf(bytes) })),
+      /** Returns the facts of an uploaded file, or of a file of a message. */
+      get: call(getMediaForBackend),
+      /** Returns the bytes of a file. */
+      read: (organizationId: OrganizationId, id: MediaId) => run(bytesOf(organizationId, id))
     },
     notes: {
       /** Lists a page of the notes of a conversation. */

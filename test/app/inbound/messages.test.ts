@@ -57,6 +57,10 @@ describe("a message that came in", () => {
           channelAccountId: number.id,
           status: "open",
           assigneeId: null,
+          priority: "none",
+          snoozedAt: null,
+          snoozedUntil: null,
+          warnedAt: null,
           unreadCount: 1,
           source: "whatsapp",
           closedAt: null,
@@ -184,7 +188,9 @@ describe("a message that came in", () => {
             failures: 0,
             detail: null,
             size: null,
-            storedAt: null
+            storedAt: null,
+            isShared: false,
+            atPlatform: {}
           }
         }
       ])

@@ -37,6 +37,29 @@ describe("templates", () => {
     await phoneMessage(playing, customer, text).locator(`a[href="${address}"]`).waitFor()
   })
 
+  journey("a file of this computer in the header is uploaded, and the template is sent later", async (scene) => {
+    const customer = scene.customer("Randolph Caldecott")
+    await customer.writes("The invoice as a file, please")
+    const agent = await scene.visitor("agent", { as: await scene.member("agent") })
+    await openWith(agent, customer)
+    const { dialog } = await chosen(agent, "invoice_ready")
+    await dialog.getByLabel("Text: 1").fill("Randolph")
+    const pdf = Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n")
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "invoice-7.pdf", mimeType: "application/pdf", buffer: pdf })
+    await dialog.getByText("Uploaded from this computer").waitFor()
+    await dialog.getByRole("region", { name: "Preview" }).getByText("invoice-7.pdf").waitFor()
+    await dialog.getByRole("button", { name: "Send later" }).click()
+    const later = agent.page.getByRole("dialog", { name: "Send later" })
+    await later.getByText("Thank you for your order, Randolph!").waitFor()
+    await later.getByRole("button", { name: "Schedule", exact: true }).click()
+    await thread(agent).getByText("1 scheduled message").click()
+    const scheduled = thread(agent).locator(".scheduled")
+    await scheduled.getByRole("button", { name: "Cancel: invoice_ready" }).click()
+    await scheduled.waitFor({ state: "detached" })
+  })
+
   journey("values of header, text and button are filled in, and offers end with consent", async (scene) => {
     const customer = scene.customer("Kate Greenaway")
     await customer.writes("What is new?")

@@ -91,6 +91,29 @@ const inbox: ReadonlyArray<Screen> = [
     isModal: true
   },
   {
+    name: "buttons or list",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.locator(".composer").getByRole("button", { name: "More" }).click()
+      await page.getByRole("menuitem", { name: "Buttons or list" }).click()
+      await page.getByRole("dialog").getByLabel("Button 1", { exact: true }).waitFor()
+    },
+    isModal: true
+  },
+  {
+    name: "send later",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("textbox", { name: "Message" }).fill("Later")
+      await page.locator(".composer").getByRole("button", { name: "More" }).click()
+      await page.getByRole("menuitem", { name: "Send later" }).click()
+      await page.getByRole("dialog").getByLabel("Date and time").waitFor()
+    },
+    isModal: true
+  },
+  {
     name: "search",
     path: "/inbox?search=open",
     shown: async ({ page }) => {
@@ -100,8 +123,14 @@ const inbox: ReadonlyArray<Screen> = [
   }
 ]
 
+const lists: ReadonlyArray<Screen> = [
+  { name: "scheduled", path: "/scheduled", shown: heading("Scheduled messages") },
+  { name: "templates", path: "/templates", shown: ({ page }) => page.getByRole("table").waitFor() },
+  { name: "new template", path: "/templates", shown: dialog("Create template"), isModal: true }
+]
+
 /** Every screen and dialog of the owner. */
-export const screens: ReadonlyArray<Screen> = [...inbox, ...developers, ...frame, ...playground]
+export const screens: ReadonlyArray<Screen> = [...inbox, ...lists, ...developers, ...frame, ...playground]
 
 /** Opens a screen, and waits until nothing of it is on its way. */
 export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<void> => {

@@ -28,6 +28,7 @@ const outgoing: Outgoing = {
   movedFrom: null,
   target: { channel: "whatsapp" },
   content: { kind: "text", text: "Hello" },
+  replyTo: null,
   state: "sending",
   messageId: null,
   after: null,

@@ -141,6 +141,7 @@ describe("list of sendable templates", () => {
     assert.deepStrictEqual(
       groups.map(({ languages, name }) => [name, languages.map(({ language }) => language)]),
       [
+        ["cards", ["en_US"]],
         ["offer", ["en_US"]],
         ["order_shipped", ["en_US", "de"]]
       ]
@@ -150,7 +151,7 @@ describe("list of sendable templates", () => {
   it("marketing templates are not sendable to a contact who opted out", () => {
     assert.deepStrictEqual(
       sendableTemplates(listed, { optedOut: true }).map(({ name }) => name),
-      ["order_shipped"]
+      ["cards", "order_shipped"]
     )
   })
 
@@ -160,6 +161,54 @@ describe("list of sendable templates", () => {
     assert.deepStrictEqual(found("order way"), ["order_shipped"])
     assert.deepStrictEqual(found("PERCENT"), ["offer"])
     assert.deepStrictEqual(found("nothing"), [])
-    assert.strictEqual(found(" ").length, 2)
+    assert.strictEqual(found(" ").length, 3)
+  })
+})
+
+describe("carousels and uploaded files in the template form", () => {
+  const card = {
+    components: [
+      { type: "HEADER", format: "IMAGE" },
+      { type: "BODY", text: "Only {{1}}" },
+      { type: "BUTTONS", buttons: [{ type: "URL", text: "Buy", url: "https://example.com/{{1}}" }] }
+    ]
+  }
+  const carousel = template("carousel", [
+    { type: "BODY", text: "Hello {{1}}, look." },
+    { type: "CAROUSEL", cards: [card, card] }
+  ])
+  const filled = {
+    "body.1": "Ada",
+    "card.0.header": { mediaId: "m1", name: "tea.jpg" },
+    "card.0.body.1": "3 €",
+    "card.0.button.0": "tea",
+    "card.1.header": "https://example.com/a.jpg",
+    "card.1.body.1": "4 €",
+    "card.1.button.0": "coffee"
+  }
+
+  it("the template form has the inputs of each card, and sends their values with uploaded files", () => {
+    assert.deepStrictEqual(
+      inputsOf(carousel).map(({ id }) => id),
+      Object.keys(filled)
+    )
+    assert.isNull(problemOf(carousel, filled))
+    const cards = componentsOf(carousel, filled).find(({ type }) => type === "carousel")?.cards ?? []
+    assert.deepStrictEqual(cards[0], {
+      card_index: 0,
+      components: [
+        { type: "header", parameters: [{ type: "image", image: { mediaId: "m1" } }] },
+        { type: "body", parameters: [{ type: "text", text: "3 €" }] },
+        { type: "button", sub_type: "url", index: 0, parameters: [{ type: "text", text: "tea" }] }
+      ]
+    })
+    assert.strictEqual(previewOf(carousel, filled).cards[1]?.body, "Only 4 €")
+  })
+
+  it("the template form names the input of a card without a value", () => {
+    assert.deepStrictEqual(problemOf(carousel, { ...filled, "card.1.body.1": "" }), {
+      input: "card.1.body.1",
+      reason: "missing"
+    })
   })
 })

@@ -148,7 +148,8 @@ describe("needsOf", () => {
       ],
       sent: [],
       marks: [{ channelAccountId: number.id, key: "changed" }],
-      consents: false
+      consents: false,
+      reopensSince: null
     })
   })
 
@@ -176,7 +177,8 @@ describe("needsOf", () => {
         { channelAccountId: page.id, key: "read" },
         { channelAccountId: instagram.id, key: "seen" }
       ],
-      consents: false
+      consents: false,
+      reopensSince: null
     })
   })
 })

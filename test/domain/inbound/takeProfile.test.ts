@@ -126,7 +126,8 @@ describe("the state needed for a profile", () => {
       messages: [],
       sent: [],
       marks: [],
-      consents: false
+      consents: false,
+      reopensSince: null
     })
     assert.deepStrictEqual(profileNeeds(number, psid).identities, [])
     assert.isTrue(DateTime.isLessThan(minute(1), today))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answeredBy, referralOf, sentTemplate } from "../../../src/domain/messages/messageContext.ts"
+import { answeredBy, originalMessage, referralOf, sentTemplate } from "../../../src/domain/messages/messageContext.ts"
 import type { MessageContent } from "../../../src/domain/messages/Message.ts"
 
 describe("what a message answers", () => {
@@ -87,5 +87,22 @@ describe("the template of a message", () => {
     ["a", null]
   ])("is read: %j", (template, expected) => {
     assert.deepStrictEqual(sentTemplate({ content: { template } }), expected)
+  })
+})
+
+describe("the original form of a message", () => {
+  it("a message with choices, cards or a sticker has its parts, without those that have a field of their own", () => {
+    const parts = { type: "button", body: { text: "How was it?" }, action: { buttons: [] } }
+    const content = { ...parts, reply_to: { message_id: "m_1" }, context: { forwarded: true }, referral: {} }
+    assert.deepStrictEqual(originalMessage({ type: "interactive", content }), { type: "interactive", content: parts })
+    const sticker = { url: "https://example.com/a.webp", eventUrl: "https://example.com/b", animated: true }
+    assert.deepStrictEqual(originalMessage({ type: "sticker", content: sticker }), {
+      type: "sticker",
+      content: { animated: true }
+    })
+  })
+
+  it.each(["text", "image", "template", "location", "unknown"])("a message of the type %s has none", (type) => {
+    assert.isNull(originalMessage({ type, content: { text: "Hello" } }))
   })
 })

@@ -8,7 +8,7 @@ import { WhatsAppContent, keptContent, messageType } from "../../../src/domain/m
 import {
   composedPersonal,
   composedReply,
-  pendingFile,
+  shownFile,
   readPendingMessage,
   viewOfPending
 } from "../../../src/domain/sends/pendingContent.ts"
@@ -94,7 +94,7 @@ describe("stored content of a send", () => {
   it("scheduled sends: content names its uploaded file until the platform has it", () => {
     const draft = { _tag: "FileDraft", kind: "document", mediaId, caption: "Menu", filename: null }
     const whatsApp = Result.getOrThrow(readPendingMessage("whatsapp", stored(draft)))
-    assert.deepStrictEqual(pendingFile(whatsApp), { mediaId, kind: "document" })
+    assert.deepStrictEqual(shownFile(whatsApp), { mediaId, kind: "document" })
     assert.deepStrictEqual(viewOfPending("whatsapp", draft), {
       type: "document",
       content: { mediaId, caption: "Menu" }
@@ -102,7 +102,7 @@ describe("stored content of a send", () => {
     const reply = Result.getOrThrow(composedReply("messenger", "4711", { type: "file", mediaId, tag: "HUMAN_AGENT" }))
     assert.deepStrictEqual(reply, { type: "file", mediaId, tag: "HUMAN_AGENT" })
     const read = Result.getOrThrow(readPendingMessage("messenger", stored(reply)))
-    assert.deepStrictEqual(pendingFile(read), { mediaId, kind: "document" })
+    assert.deepStrictEqual(shownFile(read), { mediaId, kind: "document" })
     for (const refused of [
       { type: "text", mediaId },
       { type: "image", mediaId, attachmentUrl: "https://example.com/a.jpg" },

@@ -53,25 +53,32 @@ const serving = (given: Partial<Console.ConsoleOptions> = {}, offer: typeof demo
   })
 
 describe("the console over HTTP", () => {
-  it.effect.each([["/"], ["/sign-in"], ["/inbox"], ["/inbox/0198c3f2"], ["/developers/logs"], ["/playground"]])(
-    "answers %s with the page, which loads nothing from elsewhere and nothing inline",
-    ([path = ""]) =>
-      Effect.gen(function* () {
-        const ask = yield* serving()
-        const { headers, status, text } = yield* ask(path)
-        assert.deepStrictEqual([status, text], [200, page])
-        assert.strictEqual(
-          headers.get("content-security-policy"),
-          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        )
-        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
-        assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
-        assert.strictEqual(headers.get("cross-origin-opener-policy"), "same-origin")
-        assert.strictEqual(headers.get("cache-control"), "no-cache")
-        const again = yield* ask(path, { headers: { "if-none-match": headers.get("etag") ?? "" } })
-        assert.deepStrictEqual([again.status, again.text], [304, ""])
-        assert.strictEqual(again.headers.get("content-security-policy"), headers.get("content-security-policy"))
-      }).pipe(Effect.provide(httpWorld))
+  it.effect.each([
+    ["/"],
+    ["/sign-in"],
+    ["/inbox"],
+    ["/inbox/0198c3f2"],
+    ["/scheduled"],
+    ["/templates"],
+    ["/developers/logs"],
+    ["/playground"]
+  ])("answers %s with the page, which loads nothing from elsewhere and nothing inline", ([path = ""]) =>
+    Effect.gen(function* () {
+      const ask = yield* serving()
+      const { headers, status, text } = yield* ask(path)
+      assert.deepStrictEqual([status, text], [200, page])
+      assert.strictEqual(
+        headers.get("content-security-policy"),
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      )
+      assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+      assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+      assert.strictEqual(headers.get("cross-origin-opener-policy"), "same-origin")
+      assert.strictEqual(headers.get("cache-control"), "no-cache")
+      const again = yield* ask(path, { headers: { "if-none-match": headers.get("etag") ?? "" } })
+      assert.deepStrictEqual([again.status, again.text], [304, ""])
+      assert.strictEqual(again.headers.get("content-security-policy"), headers.get("content-security-policy"))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("answers files by their names, in the smallest form that the caller takes, for good", () =>

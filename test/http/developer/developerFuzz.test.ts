@@ -6,7 +6,15 @@ import { channelName } from "../../../src/domain/conversations/Channel.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
 import type { ChannelAccount } from "../../../src/domain/conversations/Channel.ts"
 import { webhookTest } from "../../../src/domain/webhooks/Event.ts"
-import { ContactId, EventId, MediaId, MessageId, type OrganizationId, PendingSendId } from "../../../src/domain/Ids.ts"
+import {
+  ContactId,
+  ConversationId,
+  EventId,
+  MediaId,
+  MessageId,
+  type OrganizationId,
+  PendingSendId
+} from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
@@ -39,12 +47,13 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 /** Requests for each endpoint of a group at least. */
-const perEndpoint = 30
+const perEndpoint = 60
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
 const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000dd")
 const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
+const talkId = ConversationId.make("00000000-0000-4000-8000-0000000000ee")
 /** An event with a delivery. */
 const messageId = MessageId.make("00000000-0000-4000-8000-0000000000de")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
@@ -52,7 +61,7 @@ const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
 const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, account: ChannelAccount) {
   const at = yield* nextEra
-  const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone })
+  const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone, conversation: { id: talkId } })
   const { conversationId } = yield* sendOff(organizationId, intent)
   yield* givenInbound(organizationId, conversationId, { id: messageId })
   const { addAll, recordOutcome } = yield* MediaLibrary
@@ -158,7 +167,9 @@ describe("generated requests", () => {
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           messages: [messageId],
+          scheduled: [scheduledId],
           templates: [templateId],
+          triage: [talkId],
           campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]

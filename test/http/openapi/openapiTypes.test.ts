@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { whatsAppTypes } from "../../../src/adapters/http/sends/WhatsAppMessage.ts"
 import { DeliverableType, deliveryBody } from "../../../src/domain/webhooks/DeliveryRecord.ts"
-import { messengerRules } from "../../../src/domain/messages/messenger/MessengerRules.ts"
+import { supportedTypes } from "../../../src/domain/messages/messenger/composeMessenger.ts"
 import { WebhookId } from "../../../src/domain/Ids.ts"
 import { everyEvent } from "../../support/everyEvent.ts"
 import { ask } from "../../support/http/requests.ts"
@@ -137,8 +137,8 @@ describe("the types of messages", () => {
   it.effect.each([
     [developer, "/api/developer/v1/send-message", whatsAppTypes],
     [session, "/api/whatsapp/messages/send", whatsAppTypes],
-    [developer, "/api/developer/v1/messenger/send-message", messengerRules.messenger.types],
-    [developer, "/api/developer/v1/instagram/send-message", messengerRules.instagram.types]
+    [developer, "/api/developer/v1/messenger/send-message", supportedTypes("messenger")],
+    [developer, "/api/developer/v1/instagram/send-message", supportedTypes("instagram")]
   ] as const)("are listed in %s for %s", ([documentPath, path, types]) =>
     Effect.gen(function* () {
       const fields = yield* bodyOf(documentPath, path)

@@ -31,7 +31,7 @@ describe("the documented failures", () => {
 
   it("of conversations are those of every endpoint that takes the id of one", () => {
     const aboutOne = Object.values(OpenApi.fromApi(SessionApi).paths)
-      .flatMap(({ delete: remove, get, post }) => [remove, get, post])
+      .flatMap(({ delete: remove, get, post, put }) => [remove, get, post, put])
       .filter((operation) => operation?.parameters.some(({ name }) => name === "conversationId") === true)
       // A filter: of an unknown conversation, nothing is scheduled.
       .filter((operation) => operation?.operationId !== "scheduled.list")

@@ -52,6 +52,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   consents: [contactId, vendorContactId],
   conversations: [conversationId],
   message: [messageId, inboundId],
+  triage: [conversationId, "no conversation"],
   notes: [conversationId, noteId],
   presence: [conversationId],
   replies: [conversationId, pageConversationId],

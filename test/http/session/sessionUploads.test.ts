@@ -231,7 +231,16 @@ describe("files that were not sent", () => {
     for (let count = 0; count < files; count++) {
       const id = MediaId.make(yield* uuid)
       const size = Math.floor(bytes / files)
-      yield* addUpload({ id, organizationId, mimeType: "image/png", filename: null, size, createdAt, expiresAt })
+      yield* addUpload({
+        id,
+        organizationId,
+        mimeType: "image/png",
+        filename: null,
+        isShared: false,
+        size,
+        createdAt,
+        expiresAt
+      })
     }
   })
 

@@ -165,7 +165,7 @@ const toPerson = Effect.fnUntraced(function* (
   const composed = composeMessenger(channel, { to, text: text.value })
   if (Result.isFailure(composed)) return yield* usage(`${channel} takes no such message: the text or --to is too long`)
   return yield* sendDirectMessage(organization, channel, composed.success, Option.getOrNull(from)).pipe(
-    Effect.catchTags({ ...sendRefusals(channel), ...senderRefusals })
+    Effect.catchTags({ ...sendRefusals(channel), ...senderRefusals, ...contentRefusals })
   )
 })
 

@@ -244,8 +244,13 @@ const settingsCommand = Command.make(
       defaultNumberId: Option.getOrUndefined(number)
     }
     const settings = yield* hasChange ? changeSettings(id, change) : getSettings(id)
-    const { stopWords } = settings
-    yield* answer({ organizationId: id, ...settings, stopWords: stopWords === null ? null : { ...stopWords } })
+    const { autoClose, stopWords } = settings
+    yield* answer({
+      organizationId: id,
+      ...settings,
+      stopWords: stopWords === null ? null : { ...stopWords },
+      autoClose: autoClose === null ? null : { ...autoClose }
+    })
   }, inWords)
 ).pipe(Command.withDescription("Shows the settings of an organization, and changes the given ones"))
 

@@ -13,6 +13,15 @@ import {
   maxStopWords,
   stopWordRefusals
 } from "../../../domain/contacts/StopWords.ts"
+import {
+  type AutoClose,
+  type AutoCloseRefused,
+  autoCloseRefusals,
+  maxClosingHours,
+  maxReopenDays,
+  ReopenDays,
+  warningTextLimit
+} from "../../../domain/conversations/automaticClosing.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
@@ -27,6 +36,14 @@ const description = {
     "When contacts see that their messages were read: off, on_read (a member marks the conversation as read) or on_reply (a member answers)",
   stopWords:
     "Words that opt a contact out, and in again, if a message is one of them; null: messages change no consent",
+  reopenWithinDays: `Days after closing within which the next message of the contact reopens the conversation, at most ${maxReopenDays}; null: the message begins a new one`,
+  autoClose:
+    "When conversations close without a message, a change or an unread message; snoozed ones never close. Null: never",
+  afterHours: `Hours until the close, at most ${maxClosingHours}`,
+  warning:
+    "The message to the contact before the close, sent only while the messaging window is open; null, or left out: none",
+  warningText: `The text of the message, at most ${warningTextLimit.limit} bytes of UTF-8`,
+  hoursBefore: "Hours from the message to the close, fewer than afterHours",
   list: `At most ${maxStopWords} words of at most ${maxStopWordLength} characters; payloads of buttons count too`
 }
 
@@ -41,21 +58,44 @@ const Settings = Schema.Struct({
       optOut: Words.annotate({ description: description.list }),
       optIn: Words.annotate({ description: description.list })
     })
-  ).annotate({ description: description.stopWords })
+  ).annotate({ description: description.stopWords }),
+  reopenWithinDays: Schema.NullOr(Schema.Int).annotate({ description: description.reopenWithinDays }),
+  autoClose: Schema.NullOr(
+    Schema.Struct({
+      afterHours: Schema.Int.annotate({ description: description.afterHours }),
+      warning: Schema.NullOr(
+        Schema.Struct({
+          text: Schema.String.annotate({ description: description.warningText }),
+          hoursBefore: Schema.Int.annotate({ description: description.hoursBefore })
+        })
+      ).annotate({ description: description.warning })
+    })
+  ).annotate({ description: description.autoClose })
 }).annotate({ identifier: "OrganizationSettings", description: "Settings of the organization" })
 
 export const settingsView = ({
+  autoClose,
   defaultCountry,
   defaultNumberId,
   readReceipts,
+  reopenWithinDays,
   stopWords
-}: OrganizationSettings): typeof Settings.Type => ({ defaultCountry, defaultNumberId, readReceipts, stopWords })
+}: OrganizationSettings): typeof Settings.Type => ({
+  defaultCountry,
+  defaultNumberId,
+  readReceipts,
+  stopWords,
+  reopenWithinDays,
+  autoClose
+})
 
 const example = {
   defaultCountry: CountryCode.make("BR"),
   defaultNumberId: ChannelAccountId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41"),
   readReceipts: "on_read" as const,
-  stopWords: { optOut: ["STOP", "BAJA"], optIn: ["START"] }
+  stopWords: { optOut: ["STOP", "BAJA"], optIn: ["START"] },
+  reopenWithinDays: 7,
+  autoClose: { afterHours: 20, warning: { text: "Can we close this conversation?", hoursBefore: 2 } }
 }
 
 const Answer = Data(Settings).annotate({ examples: [ok(example)] })
@@ -69,7 +109,19 @@ const ChangeRequest = Schema.Struct({
       optOut: optional(Words).annotate({ description: `${description.list}; default words when left out` }),
       optIn: optional(Words).annotate({ description: `${description.list}; default words when left out` })
     })
-  ).annotate({ description: description.stopWords })
+  ).annotate({ description: description.stopWords }),
+  reopenWithinDays: optional(ReopenDays).annotate({ description: description.reopenWithinDays }),
+  autoClose: optional(
+    Schema.Struct({
+      afterHours: Schema.Int.annotate({ description: description.afterHours }),
+      warning: optional(
+        Schema.Struct({
+          text: Text.annotate({ description: description.warningText }),
+          hoursBefore: Schema.Int.annotate({ description: description.hoursBefore })
+        })
+      ).annotate({ description: description.warning })
+    })
+  ).annotate({ description: description.autoClose })
 }).pipe(
   Schema.annotateEncoded({
     identifier: "ChangeSettingsRequest",
@@ -115,6 +167,17 @@ const wordsOf = (words: typeof ChangeRequest.Type.stopWords): StopWords | null |
     ? words
     : { optOut: words.optOut ?? defaultStopWords.optOut, optIn: words.optIn ?? defaultStopWords.optIn }
 
+/** Failure for a policy of automatic closing that cannot be set. */
+export const autoCloseRefused = refusalFor(
+  "The policy of automatic closing cannot be set",
+  ({ field }: Pick<AutoCloseRefused, "field">) => invalidField(`autoClose.${field}`, autoCloseRefusals[field]),
+  { field: "warning.hoursBefore" }
+)
+
+/** The policy of a request. */
+const closingOf = (policy: typeof ChangeRequest.Type.autoClose): AutoClose | null | undefined =>
+  policy === undefined || policy === null ? policy : { afterHours: policy.afterHours, warning: policy.warning ?? null }
+
 const accountIdOf = idOr(ChannelAccountId, numberNotConnected)
 
 export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings", (handlers) =>
@@ -124,21 +187,23 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
       return ok(settingsView(yield* getSettings(organizationId)))
     }),
     change: Effect.fnUntraced(
-      function* ({ payload: { defaultCountry, defaultNumberId: number, readReceipts: receipts, stopWords: words } }) {
+      function* ({ payload }) {
         const { organizationId } = yield* Access
-        const stopWords = wordsOf(words)
-        const isEmpty = [defaultCountry, number, receipts, stopWords].every((field) => field === undefined)
-        if (isEmpty) return yield* nothingToChange()
+        const { defaultCountry, defaultNumberId: number, readReceipts: receipts, reopenWithinDays } = payload
+        if (Object.values(payload).every((field) => field === undefined)) return yield* nothingToChange()
+        const stopWords = wordsOf(payload.stopWords)
+        const autoClose = closingOf(payload.autoClose)
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
         const readReceipts = receipts === null ? initialSettings.readReceipts : receipts
-        const change = { defaultCountry, defaultNumberId, readReceipts, stopWords }
+        const change = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose }
         return ok(settingsView(yield* changeSettings(organizationId, change)))
       },
       Effect.catchTags({
         OrganizationUnknown: notAMember,
         UnknownCountry: unknownCountry("defaultCountry"),
         DefaultNumberUnknown: numberNotConnected,
-        StopWordsRefused: stopWordsRefused
+        StopWordsRefused: stopWordsRefused,
+        AutoCloseRefused: autoCloseRefused
       })
     )
   })

@@ -72,7 +72,15 @@ const assetHeaders: Readonly<Record<string, string>> = {
 }
 
 /** Paths that answer with the page. `/inbox/*` matches `/inbox` too. */
-const consolePaths = ["/", "/sign-in", "/inbox/*", "/developers/*", "/playground/*"] as const
+const consolePaths = [
+  "/",
+  "/sign-in",
+  "/inbox/*",
+  "/scheduled/*",
+  "/templates/*",
+  "/developers/*",
+  "/playground/*"
+] as const
 
 /** Every path of the console, for programs that mount the routes. */
 export const consoleRoutePaths = [...consolePaths, "/console.json", "/assets/*"] as const

@@ -2,7 +2,9 @@ import { DateTime, Schema } from "effect"
 import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import {
+  type Conversation,
   ConversationNotFound,
+  ConversationPriority,
   ConversationStatus,
   type ConversationAccount
 } from "../../../domain/conversations/Conversation.ts"
@@ -11,7 +13,7 @@ import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import type { ConversationDetail, ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import { shownPhone } from "../contacts/SessionContactViews.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { pageFields, timestamp } from "../interfaces/pagination.ts"
+import { pageFields, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
 import { idOr } from "../interfaces/requestFields.ts"
 
 /** Parses the id of a conversation. A text that is not a valid id fails like an unknown conversation. */
@@ -25,6 +27,22 @@ export const id = ConversationId.annotate({ description: "The conversation's id"
 const assigneeId = Schema.NullOr(UserId).annotate({ description: "The assigned user; null when unassigned" })
 export const status = ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
 export const updatedAt = timestamp("When something was last said or changed")
+
+export const priority = ConversationPriority.annotate({ description: "none, low, normal, high or urgent" })
+
+/** Maximum characters of a resolution, which is also part of an event. */
+export const longestResolution = 2_000
+
+/** The snooze of a conversation. */
+export const Snoozed = Schema.Struct({
+  at: timestamp("When it was snoozed"),
+  until: Schema.NullOr(timestamp("When the snooze ends")).annotate({
+    description: "When the snooze ends; null: with the next message of the contact"
+  })
+})
+
+export const snoozedView = ({ snoozedAt, snoozedUntil }: Conversation): typeof Snoozed.Type | null =>
+  snoozedAt === null ? null : { at: DateTime.formatIso(snoozedAt), until: timestampOrNull(snoozedUntil) }
 
 export const Assignee = Schema.Struct({
   id: UserId.annotate({ description: "The user's id" }),
@@ -60,6 +78,10 @@ const common = {
   aiHandling: Schema.Boolean.annotate({ description: "Whether an AI agent handles it" }),
   createdAt: timestamp("When it began"),
   updatedAt,
+  priority: Schema.optionalKey(
+    priority.annotate({ description: "low, normal, high or urgent; absent when it is none" })
+  ),
+  snoozed: Schema.optionalKey(Snoozed.annotate({ description: "The snooze; absent while it is not snoozed" })),
   account: Schema.optionalKey(
     Schema.Struct({
       id: ChannelAccountId.annotate({ description: "The id of the connected account; `from` of a send takes it" }),
@@ -75,6 +97,8 @@ const common = {
     })
   )
 }
+
+const snoozedField = (snoozed: typeof Snoozed.Type | null) => (snoozed === null ? {} : { snoozed })
 
 const commonView = ({ conversation, lastMessage }: ConversationOverview, account: ConversationAccount | undefined) => ({
   id: conversation.id,
@@ -94,6 +118,8 @@ const commonView = ({ conversation, lastMessage }: ConversationOverview, account
   aiHandling: conversation.status === "ai_handling",
   createdAt: DateTime.formatIso(conversation.createdAt),
   updatedAt: DateTime.formatIso(conversation.updatedAt),
+  ...(conversation.priority !== "none" && { priority: conversation.priority }),
+  ...snoozedField(snoozedView(conversation)),
   ...(account !== undefined && {
     account: { id: account.id, accountId: account.externalId, name: account.displayName }
   })

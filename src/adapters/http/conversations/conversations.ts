@@ -20,7 +20,7 @@ import type { Member } from "../../../ports/access/Memberships.ts"
 import { SearchTerm } from "../contacts/ContactAdditions.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
-import { RequiredText, Text, idOr, optional } from "../interfaces/requestFields.ts"
+import { RequiredText, Text, documentedAs, idOr, optional } from "../interfaces/requestFields.ts"
 import { Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { withOptionalBody } from "../messages/signs.ts"
@@ -37,6 +37,8 @@ import {
   exampleAssignee,
   exampleId,
   id,
+  longestResolution,
+  priority,
   status,
   updatedAt
 } from "./ConversationViews.ts"
@@ -136,9 +138,6 @@ const UnreadConversation = Data(
   })
 ).annotate({ examples: [ok({ id: exampleId, unreadCount: 1 })] })
 
-/** Maximum characters of a resolution, which is also part of an event. */
-const longestResolution = 2_000
-
 const CloseConversationRequest = Schema.Struct({
   resolution: optional(
     Text.check(Schema.isMaxLength(longestResolution, { expected: `at most ${longestResolution} characters` })).annotate(
@@ -177,7 +176,19 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
         contactId: Schema.optionalKey(
           ContactId.annotate({ description: "Only those with this contact; the contact's UUID" })
         ),
-        search: Schema.optionalKey(SearchTerm)
+        search: Schema.optionalKey(SearchTerm),
+        priority: Schema.optionalKey(priority.annotate({ description: "Only those with this priority" })),
+        snoozed: Schema.optionalKey(
+          Schema.Literals(["true", "false"])
+            .check(documentedAs(Schema.Boolean))
+            .annotate({ description: "true: only snoozed ones; false: only those that are not snoozed" })
+        ),
+        sort: Schema.optionalKey(
+          Schema.Literals(["updated", "priority"]).annotate({
+            description:
+              "updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated"
+          })
+        )
       },
       success: ConversationPage
     })
@@ -277,16 +288,18 @@ export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conve
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ query }) {
       const page = pageOf(query)
-      const { assignee, channel = null, contactId = null, search = "", status = null } = query
+      const { assignee, channel = null, contactId = null, priority: level = null, search = "", status = null } = query
       const filter = {
         channel,
         status,
         assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase()),
         contactId: contactId === null ? null : ContactId.make(contactId.toLowerCase()),
+        priority: level,
+        snoozed: query.snoozed === undefined ? null : query.snoozed === "true",
         search: contactSearch(search, "name, phone and email")
       }
       const access = yield* Access
-      const found = yield* listConversations(access, filter, page)
+      const found = yield* listConversations(access, filter, page, query.sort)
       const accounts = yield* conversationAccounts(
         access.organizationId,
         found.rows.map(({ conversation }) => conversation)

@@ -24,7 +24,7 @@ export const maxSendBytes = 64 * 1024
 /** Maximum body of an endpoint; larger bodies are answered with 413 (contract: Requests that reach no endpoint). */
 export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit", { defaultValue: () => maxBodyBytes })
 
-/** Whether an endpoint reads its body itself, within its own limits. */
+/** Whether an endpoint reads its body itself, within its own limits, and observes the idempotency key with it. */
 export const ReadsBodyItself = Context.Reference<boolean>("effect-parley/http/ReadsBodyItself", {
   defaultValue: () => false
 })

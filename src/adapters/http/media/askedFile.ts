@@ -8,25 +8,18 @@ import {
   type FileTooLarge,
   type FileTypeRefused
 } from "../../../domain/media/SentFile.ts"
+import { sizeText } from "../../../domain/media/fileLimits.ts"
 import { fileKinds } from "../../../domain/media/fileTypes.ts"
 import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { RequiredText, optional } from "../interfaces/requestFields.ts"
 import { invalidField, NotFound } from "../interfaces/session/Failures.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { type AskedMessage, contentOf, type MessageRefused, messagePartsWith } from "../sends/WhatsAppMessage.ts"
+import { type AskedMessage, contentOf, type MessageRefused } from "../sends/WhatsAppMessage.ts"
 
-/** The id of an uploaded file, instead of an address. */
-export const uploadedFile = optional(
-  RequiredText.annotate({ description: "Id of an uploaded file, instead of an address (POST /api/whatsapp/media)" })
-)
+/** The path where members upload files. */
+export const sessionUploads = "/api/whatsapp/media"
 
-/** Message parts: files by address or by upload id. */
-export const sessionParts = messagePartsWith((name) => ({
-  url: optional(
-    RequiredText.annotate({ description: `Public address of the ${name}; the platform fetches it. This or mediaId` })
-  ),
-  mediaId: uploadedFile
-}))
+/** The path where backends upload files. */
+export const developerUploads = "/api/developer/v1/media"
 
 const decodeId = Schema.decodeUnknownOption(MediaId)
 
@@ -34,19 +27,16 @@ const decodeId = Schema.decodeUnknownOption(MediaId)
 export const uploadedIdOf = (text: string): Effect.Effect<MediaId, FileNotFound> =>
   Effect.mapError(Effect.fromOption(decodeId(text.toLowerCase())), () => new FileNotFound())
 
-/** A message in a request of the Session interface. */
-export type AskedSessionMessage = AskedMessage & Schema.Struct.Type<typeof sessionParts>
-
 /** Returns the content or the uploaded file to send. Fails with the first problem of the request. */
 export const draftOf = Effect.fnUntraced(function* (
-  message: AskedSessionMessage
+  message: AskedMessage
 ): Effect.fn.Return<WhatsAppContent | FileDraft, MessageRefused | FileGivenTwice | FileNotFound> {
   const kind = fileKinds.find((known) => known === message.type)
   const part = kind === undefined ? undefined : message[kind]
   const mediaId = part?.mediaId ?? null
   if (kind === undefined || mediaId === null) return yield* Effect.fromResult(contentOf(message))
   if ((part?.url ?? null) !== null) return yield* new FileGivenTwice({ field: kind, other: "url" })
-  const caption = kind === "audio" ? null : (message[kind]?.caption ?? null)
+  const caption = kind === "audio" || kind === "sticker" ? null : (message[kind]?.caption ?? null)
   const filename = kind === "document" ? (message.document?.filename ?? null) : null
   const answer = message.replyTo ? { replyTo: message.replyTo } : {}
   return { _tag: "FileDraft", kind, mediaId: yield* uploadedIdOf(mediaId), caption, filename, ...answer }
@@ -73,7 +63,7 @@ export const fileRefusals = (field: string) => ({
   FileTooLarge: refusalFor(
     "The file is too large for the channel",
     ({ channel, maxBytes }: Pick<FileTooLarge, "channel" | "maxBytes">) =>
-      invalidField(field, `${channelName[channel]} takes at most ${maxBytes / 1024 / 1024} MiB of such a file`),
+      invalidField(field, `${channelName[channel]} takes at most ${sizeText(maxBytes)} of such a file`),
     { channel: "messenger", maxBytes: 25 * 1024 * 1024 }
   )
 })

@@ -11,6 +11,7 @@ import { idOr } from "../interfaces/requestFields.ts"
 import { Forbidden, NotFound, Unavailable } from "../interfaces/session/Failures.ts"
 import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 import { refusal } from "../openapi/documented.ts"
+import { developerUpload, uploadForBackend } from "./uploads.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 
 /** The endpoint of both interfaces, behind `content.url` of a message (contract: Files for backends). */
@@ -111,7 +112,7 @@ const fileAnswer = Effect.fnUntraced(function* (media: Media) {
 const annotations = OpenApi.annotations({ summary: "Get a file of a message", description, transform: withParts })
 const groupAnnotations = OpenApi.annotations({
   title: "Files of messages",
-  description: "What people have sent: images, documents, sounds and films"
+  description: "Images, documents, sounds and films of people and of the business"
 })
 
 const missing = {
@@ -122,6 +123,7 @@ const missing = {
 
 export const DeveloperMediaGroup = HttpApiGroup.make("media")
   .add(
+    developerUpload,
     HttpApiEndpoint.get("get", "/v1/media/:mediaId", {
       ...endpoint,
       error: [DeveloperNotFound, DeveloperUnavailable]
@@ -145,8 +147,9 @@ export const developerMediaFailures = {
 }
 
 export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperMediaGroup), "media", (handlers) =>
-  handlers.handleAll({
-    get: Effect.fn(
+  handlers.handleRaw("upload", uploadForBackend).handle(
+    "get",
+    Effect.fn(
       function* ({ params }) {
         const { organizationId } = yield* Caller
         return yield* fileAnswer(yield* getMediaForBackend(organizationId, yield* mediaIdOf(params.mediaId)))
@@ -157,7 +160,7 @@ export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperMediaGr
           pendingAnswer({ success: false, message: developerMediaFailures.MediaPending.example.message })
       })
     )
-  })
+  )
 )
 
 export const SessionMediaGroup = HttpApiGroup.make("media")

@@ -12,6 +12,7 @@ import {
   answeredBy,
   type QuotedMessage,
   messageContext,
+  originalMessage,
   referralOf,
   sentTemplate
 } from "../../../domain/messages/messageContext.ts"
@@ -97,6 +98,16 @@ const TemplateView = Schema.Struct({
   })
 }).annotate({ description: "The template that a message is" })
 
+const Original = Schema.Struct({
+  type: Schema.String.annotate({
+    description: "interactive, contacts, sticker, quick_replies, button_template or generic_template"
+  }),
+  content: Schema.JsonObject.annotate({ description: "Its parts as the platform has them" })
+}).annotate({
+  identifier: "SessionOriginalMessage",
+  description: "The message in the platform's form, where its type is none of the six"
+})
+
 /**
  * Optional parts of a message. Each field is present only if it has a value (contract: What a message answers; Where a
  * message came from; Sent templates; Text beside a document; Context of a message; Calls).
@@ -146,7 +157,7 @@ export const afterwardFields = (owner: Owner) => ({
   )
 })
 
-const sessionBeside = besideFields("Session")
+const sessionBeside = { ...besideFields("Session"), original: Schema.optionalKey(Original) }
 const sessionAfterwards = afterwardFields("Session")
 
 const variant = <Type extends string, Content extends Schema.Struct.Fields>(type: Type, content: Content) =>
@@ -251,18 +262,19 @@ export const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefi
 }
 
 /** View of a message. `quoted` is the message that it replies to, if known. */
-export const messageView = (
-  message: SettledMessage,
-  quoted: QuotedMessage | undefined
-): typeof SessionMessage.Type => ({
-  id: message.id,
-  waMessageId: message.platformMessageId ?? "",
-  conversationId: message.conversationId,
-  direction: message.direction,
-  status: message.status,
-  timestamp: DateTime.formatIso(message.createdAt),
-  senderId: message.direction === "inbound" ? message.contactId : null,
-  ...standardContent(message),
-  ...besideOf(message, quoted),
-  ...afterwardsOf(message)
-})
+export const messageView = (message: SettledMessage, quoted: QuotedMessage | undefined): typeof SessionMessage.Type => {
+  const original = originalMessage(message)
+  return {
+    id: message.id,
+    waMessageId: message.platformMessageId ?? "",
+    conversationId: message.conversationId,
+    direction: message.direction,
+    status: message.status,
+    timestamp: DateTime.formatIso(message.createdAt),
+    senderId: message.direction === "inbound" ? message.contactId : null,
+    ...standardContent(message),
+    ...besideOf(message, quoted),
+    ...(original === null ? {} : { original }),
+    ...afterwardsOf(message)
+  }
+}

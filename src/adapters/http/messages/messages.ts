@@ -26,9 +26,15 @@ import {
   invalidField
 } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { type AskedSessionMessage, draftOf, fileRefusals, sessionParts } from "../media/askedFile.ts"
+import { draftOf, fileRefusals, sessionUploads } from "../media/askedFile.ts"
 import { refusal } from "../openapi/documented.ts"
-import { WhatsAppType, templateFields, whatsAppTypes } from "../sends/WhatsAppMessage.ts"
+import {
+  type AskedMessage,
+  WhatsAppType,
+  messageParts,
+  templateFields,
+  whatsAppTypes
+} from "../sends/WhatsAppMessage.ts"
 import { partExamples } from "../sends/WhatsAppParts.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "../sends/ScheduledViews.ts"
 import { scheduleRefusals } from "../sends/sessionScheduleFailures.ts"
@@ -106,7 +112,7 @@ export const whatsAppParts = {
       components: templateFields.components
     }).annotate({ description: "Required for type template" })
   ),
-  ...sessionParts
+  ...messageParts(sessionUploads)
 }
 const AskedParts = Schema.Struct(whatsAppParts)
 
@@ -179,7 +185,7 @@ export const sentMessage = ({ contactId, conversationId, messageId, platformMess
 export const askedMessage = ({
   template,
   ...asked
-}: typeof AskedParts.Type & { readonly type: string }): AskedSessionMessage => ({
+}: typeof AskedParts.Type & { readonly type: string }): AskedMessage => ({
   ...asked,
   template: template
     ? WhatsAppContent.cases.Template.make({

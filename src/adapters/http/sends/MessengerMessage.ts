@@ -18,10 +18,13 @@ import {
 } from "../../../domain/messages/messenger/MessengerRules.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { RequiredText, Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
+import { supportedTypes } from "../../../domain/messages/messenger/composeMessenger.ts"
+import { developerUploads } from "../media/askedFile.ts"
 import { receiptField } from "./ReceiptFields.ts"
 import { sendAtField } from "./ScheduledViews.ts"
 import { platformParts } from "./WhatsAppParts.ts"
 import { senderField } from "./senderName.ts"
+import { uploadedFile } from "./WhatsAppMessage.ts"
 
 /**
  * An optional text. The domain checks required parts; the schema checks only types (contract: Limits of Messenger
@@ -95,6 +98,23 @@ const gridImages = optional(
   })
 )
 
+const filePart = (name: string) =>
+  optional(
+    Schema.Struct({
+      mediaId: uploadedFile(developerUploads),
+      caption: part("Not on this channel: send the text as a message of its own"),
+      filename: part("Not on this channel: it shows the name of the upload")
+    }).annotate({ description: `For type ${name}: an uploaded file` })
+  )
+
+/** The uploaded file of a message, under the name of the type. */
+const fileParts = {
+  image: filePart("image"),
+  video: filePart("video"),
+  audio: filePart("audio"),
+  document: filePart("document")
+}
+
 const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
   Schema.Struct({
     title: part(`Required: title of the card, at most ${maxElementTextLength} characters`),
@@ -109,7 +129,12 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
   })
 
 /** Message fields of both channels. Each channel names the recipient and the attachment itself. */
-export const messageParts = ({ buttonTypes, maxText, quickReplyTypes, types }: MessengerRules) => {
+export const messageParts = ({
+  buttonTypes,
+  maxText,
+  quickReplyTypes,
+  types
+}: Pick<MessengerRules, "buttonTypes" | "maxText" | "quickReplyTypes"> & { readonly types: ReadonlyArray<string> }) => {
   const buttons = Schema.Array(button(buttonTypes))
   return {
     type: optional(
@@ -152,7 +177,8 @@ export const MessengerSendRequest = Schema.Struct({
   recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
   from: senderField("messenger"),
   sendAt: sendAtField,
-  ...messageParts(messengerRules.messenger),
+  ...messageParts({ ...messengerRules.messenger, types: supportedTypes("messenger") }),
+  ...fileParts,
   attachmentUrl: part(
     "Required for type attachment_url: public address of the file; the platform fetches it. For type media_template, which needs this or attachmentId: address of a photo or video on facebook.com"
   ),
@@ -223,6 +249,11 @@ export const MessengerSendRequest = Schema.Struct({
         summary: { totalCost: 37 }
       }
     },
+    {
+      recipientId: "5275811702471834",
+      type: "image",
+      image: { mediaId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a2e" }
+    },
     { recipientId: "5275811702471834", type: "sticker", stickerId: "like" },
     { recipientId: "5275811702471834", type: "reaction", reaction: { messageId: "m_qr6G9PHeVXpO", emoji: "👍" } }
   ]
@@ -233,8 +264,11 @@ export const InstagramSendRequest = Schema.Struct({
   participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
   from: senderField("instagram"),
   sendAt: sendAtField,
-  ...messageParts(messengerRules.instagram),
-  attachmentUrl: part("Required for types image, video, audio and file: public address; the platform fetches it"),
+  ...messageParts({ ...messengerRules.instagram, types: supportedTypes("instagram") }),
+  ...fileParts,
+  attachmentUrl: part(
+    "For types image, video, audio and file, which need this or the part with the name of the type: public address; the platform fetches it"
+  ),
   images: imagesField(`Required for type images: at most ${messengerRules.instagram.maxImages}`)
 }).annotate({
   identifier: "InstagramSendRequest",

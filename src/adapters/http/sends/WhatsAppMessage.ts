@@ -26,10 +26,18 @@ export const whatsAppTypes = [
 export const WhatsAppType = Schema.Literals(whatsAppTypes)
 const isType = Schema.is(WhatsAppType)
 
-const media = (name: string) => ({
-  url: RequiredText.annotate({ description: `Public address of the ${name}; the platform fetches it` })
+/** The name of a file: its address, or its id after an upload at the path. */
+const fileFields = (name: string, uploadPath: string) => ({
+  url: optional(
+    RequiredText.annotate({ description: `Public address of the ${name}; the platform fetches it. This or mediaId` })
+  ),
+  mediaId: uploadedFile(uploadPath)
 })
 const caption = optional(Text.annotate({ description: "Text below it" }))
+
+/** The id of an uploaded file, instead of an address. */
+export const uploadedFile = (uploadPath: string) =>
+  optional(RequiredText.annotate({ description: `Id of an uploaded file, instead of an address (POST ${uploadPath})` }))
 
 /** Shared template fields. Each interface has its own format for the language. */
 export const templateFields = {
@@ -41,26 +49,29 @@ export const templateFields = {
   )
 }
 
-/**
- * Message parts other than a template. The type determines the required part. `file` returns the fields that identify a
- * file.
- */
-export const messagePartsWith = <const File extends Schema.Struct.Fields>(file: (name: string) => File) => ({
+/** Message parts other than a template. The type determines the required part. Files are uploaded at the path. */
+export const messageParts = (uploadPath: string) => ({
   text: optional(
     textWithin(textLimits.whatsapp).annotate({
       description: `Required for type text; ${limitText(textLimits.whatsapp)}`
     })
   ),
-  image: optional(Schema.Struct({ ...file("image"), caption }).annotate({ description: "Required for type image" })),
+  image: optional(
+    Schema.Struct({ ...fileFields("image", uploadPath), caption }).annotate({ description: "Required for type image" })
+  ),
   document: optional(
     Schema.Struct({
-      ...file("document"),
+      ...fileFields("document", uploadPath),
       caption,
       filename: optional(Text.annotate({ description: "Name shown" }))
     }).annotate({ description: "Required for type document" })
   ),
-  audio: optional(Schema.Struct(file("audio file")).annotate({ description: "Required for type audio" })),
-  video: optional(Schema.Struct({ ...file("video"), caption }).annotate({ description: "Required for type video" })),
+  audio: optional(
+    Schema.Struct(fileFields("audio file", uploadPath)).annotate({ description: "Required for type audio" })
+  ),
+  video: optional(
+    Schema.Struct({ ...fileFields("video", uploadPath), caption }).annotate({ description: "Required for type video" })
+  ),
   location: optional(
     Schema.Struct({
       latitude: Schema.Finite.annotate({ description: "Degrees north" }),
@@ -70,31 +81,13 @@ export const messagePartsWith = <const File extends Schema.Struct.Fields>(file: 
     }).annotate({ description: "Required for type location" })
   ),
   sticker: optional(
-    Schema.Struct(media("sticker, a WebP file")).annotate({ description: "Required for type sticker" })
+    Schema.Struct(fileFields("sticker, a WebP file", uploadPath)).annotate({ description: "Required for type sticker" })
   ),
   ...platformParts
 })
 
-/** Message parts with files by address. */
-export const messageParts = messagePartsWith(media)
-
-type Parts = Schema.Struct.Type<typeof messageParts>
-
-/** A file whose address may be missing. */
-type AskedFile<Part> =
-  | (Omit<NonNullable<Part>, "url"> & { readonly url?: string | null | undefined })
-  | null
-  | undefined
-
 /** A message of a request, with the template in domain form. */
-export interface AskedMessage extends Pick<
-  Parts,
-  "text" | "location" | "sticker" | "contacts" | "interactive" | "reaction" | "previewUrl" | "replyTo"
-> {
-  readonly image?: AskedFile<Parts["image"]>
-  readonly document?: AskedFile<Parts["document"]>
-  readonly audio?: AskedFile<Parts["audio"]>
-  readonly video?: AskedFile<Parts["video"]>
+export interface AskedMessage extends Schema.Struct.Type<ReturnType<typeof messageParts>> {
   readonly type: string
   readonly template: (typeof WhatsAppContent.cases.Template)["Type"] | null
 }
@@ -142,7 +135,7 @@ const readers: {
           address: location.address ?? null
         })
       : "location.latitude",
-  sticker: ({ sticker }) => (sticker ? WhatsAppContent.cases.Sticker.make({ url: sticker.url }) : "sticker.url"),
+  sticker: ({ sticker }) => (sticker?.url ? WhatsAppContent.cases.Sticker.make({ url: sticker.url }) : "sticker.url"),
   contacts: ({ contacts }) => {
     if (!contacts || contacts.length === 0) return "contacts"
     return Result.match(readContactCards(contacts), {

@@ -113,6 +113,7 @@ const texts: Descriptions = {
   document: "The document, for type document",
   id: "The platform's id of a file; of a button or row the id that the answer has",
   link: "Public address of the file; the platform fetches it",
+  mediaId: "The id of a file that was uploaded to this service; it is uploaded to the platform first",
   caption: "Text below it",
   filename: "Name shown",
   name: "The name",

@@ -5,7 +5,8 @@ import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
-import { composeMessenger } from "../../../domain/messages/messenger/composeMessenger.ts"
+import { composeDraft } from "../../../domain/messages/messenger/composeMessenger.ts"
+import { withoutPerson } from "../../../domain/sends/pendingContent.ts"
 import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
@@ -13,7 +14,14 @@ import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
 import { ScheduledResponse, scheduledAnswer } from "./ScheduledViews.ts"
 import { scheduleRefusals } from "./developerScheduleFailures.ts"
-import { keyOutcomes, lookupFailures, messageRefusals, quotedRefused, sendFailures } from "./developerSendFailures.ts"
+import {
+  contentRefused,
+  keyOutcomes,
+  lookupFailures,
+  messageRefusals,
+  quotedRefused,
+  sendFailures
+} from "./developerSendFailures.ts"
 import { accountQuery } from "./senderName.ts"
 
 /** Conversation list of both channels, with the fields that each adds. */
@@ -144,16 +152,17 @@ const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
     function* (draft: MessengerDraft, { from = null, sendAt = null }: SendOptions) {
       const { organizationId } = yield* Caller
-      const message = yield* Effect.fromResult(composeMessenger(channel, draft))
+      const message = yield* Effect.fromResult(composeDraft(channel, draft))
       if (sendAt !== null) {
-        const { to, ...content } = message
-        return scheduledAnswer(yield* scheduleSend(organizationId, to, { channel, content }, { from, sendAt }))
+        const content = withoutPerson(message)
+        return scheduledAnswer(yield* scheduleSend(organizationId, message.to, { channel, content }, { from, sendAt }))
       }
       const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
       return ok({ messageId: platformMessageId })
     },
     Effect.catchTags({
       ...messageRefusals,
+      ContentRefused: contentRefused,
       QuotedMessageRefused: quotedRefused,
       ...sendFailures(channel),
       ...keyOutcomes,

@@ -1,5 +1,3 @@
-import { channelName } from "../../../domain/conversations/Channel.ts"
-import type { FileTooLarge, FileTypeRefused } from "../../../domain/media/SentFile.ts"
 import type { PendingContentRefused } from "../../../domain/sends/pendingContent.ts"
 import type { ScheduledSendBegun, SendAtRefused } from "../../../domain/sends/ScheduledSend.ts"
 import { BadRequest, Conflict, NotFound } from "../interfaces/developer/Failures.ts"
@@ -25,20 +23,7 @@ export const tooManyScheduled = refusal(
 export const changeRefusals = {
   SendAtRefused: sendAtRefused,
   PendingContentRefused: ({ detail }: PendingContentRefused) =>
-    new BadRequest({ message: `The message cannot be scheduled: ${detail}` }),
-  FileNotFound: refusal(
-    "The uploaded file is not there",
-    new NotFound({ message: "File not found; upload it again", code: "NOT_FOUND" })
-  ),
-  FileTypeRefused: ({ channel, mimeType, supported }: FileTypeRefused) =>
-    new BadRequest({
-      message: `Invalid field mediaId: ${channelName[channel]} does not take ${mimeType} as such`,
-      fix: `Upload one of: ${supported.join(", ")}`
-    }),
-  FileTooLarge: ({ channel, maxBytes }: FileTooLarge) =>
-    new BadRequest({
-      message: `Invalid field mediaId: ${channelName[channel]} takes at most ${maxBytes / 1024 / 1024} MiB of such a file`
-    })
+    new BadRequest({ message: `The message cannot be scheduled: ${detail}` })
 }
 
 /** Responses to a send that cannot be scheduled, for `Effect.catchTags`. */

@@ -1,5 +1,6 @@
 import { Effect, Schema, Struct } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { refusedFile, refusedReference } from "../../../app/sends/namedFiles.ts"
 import { cancelScheduled, changeScheduled, getScheduled, listScheduled } from "../../../app/sends/scheduledSends.ts"
 import { backendAccess } from "../../../domain/access/SessionAccess.ts"
 import { textLimits } from "../../../domain/conversations/Channel.ts"
@@ -12,6 +13,7 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { PageOf, pageOf, paged } from "../interfaces/pagination.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { Text, limitText, optional } from "../interfaces/requestFields.ts"
+import { draftOf } from "../media/askedFile.ts"
 import { InstagramSendRequest, MessengerSendRequest } from "./MessengerMessage.ts"
 import {
   OneScheduled,
@@ -23,14 +25,13 @@ import {
   scheduledParams,
   scheduledQuery
 } from "./ScheduledViews.ts"
-import { contentOf } from "./WhatsAppMessage.ts"
 import {
   nothingScheduledToChange,
   scheduledBegun,
   scheduledNotFound,
   changeRefusals
 } from "./developerScheduleFailures.ts"
-import { messageRefusals, whatsAppRefusals } from "./developerSendFailures.ts"
+import { contentRefused, messageRefusals, whatsAppRefusals } from "./developerSendFailures.ts"
 import { SendMessageRequest, askedMessage } from "./developerWhatsApp.ts"
 
 const notContent = ["to", "from"] as const
@@ -112,8 +113,9 @@ const messageOf = Effect.fnUntraced(function* (
   if (!isWithin(parts.text ?? "", textLimits.whatsapp)) {
     return yield* new BadRequest({ message: `Invalid field text: Expected ${limitText(textLimits.whatsapp)}` })
   }
-  const content = contentOf(askedMessage({ ...parts, to: "" }))
-  return { channel, content: yield* Effect.catchTags(Effect.fromResult(content), whatsAppRefusals) }
+  const message = askedMessage({ ...parts, to: "" })
+  const content = Effect.catchTags(draftOf(message), refusedReference(`${message.type}.mediaId`))
+  return { channel, content: yield* Effect.catchTags(content, whatsAppRefusals) }
 })
 
 const unchangeable = { ScheduledSendNotFound: scheduledNotFound, ScheduledSendBegun: scheduledBegun }
@@ -138,13 +140,14 @@ export const layer = HttpApiBuilder.group(developerApi(ScheduledGroup), "schedul
         const id = yield* scheduledIdOf(params.scheduledId)
         const message = yield* messageOf(yield* getScheduled(access, id), parts)
         if (message === null && sendAt === null) return yield* nothingScheduledToChange()
-        const changed = yield* changeScheduled(access, id, {
+        const changed = changeScheduled(access, id, {
           ...(message !== null && { message }),
           ...(sendAt !== null && { sendAt })
         })
-        return ok(scheduledItem(changed))
+        const field = `${parts.type ?? "image"}.mediaId`
+        return ok(scheduledItem(yield* Effect.catchTags(changed, refusedFile(field))))
       },
-      Effect.catchTags({ ...unchangeable, ...changeRefusals, ...messageRefusals })
+      Effect.catchTags({ ...unchangeable, ...changeRefusals, ...messageRefusals, ContentRefused: contentRefused })
     ),
     cancel: Effect.fnUntraced(function* ({ params }) {
       const access = backendAccess((yield* Caller).organizationId)

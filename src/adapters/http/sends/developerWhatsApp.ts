@@ -1,7 +1,8 @@
-import { DateTime, Effect, Result, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { conversationAccounts, listChannelConversations } from "../../../app/conversations/conversations.ts"
 import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
+import { refusedReference } from "../../../app/sends/namedFiles.ts"
 import { sendWhatsApp } from "../../../app/sends/sendWhatsApp.ts"
 import {
   ChannelAccountId,
@@ -28,14 +29,8 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { RequiredText, documentedAs, optional } from "../interfaces/requestFields.ts"
-import {
-  type AskedMessage,
-  WhatsAppType,
-  contentOf,
-  messageParts,
-  templateFields,
-  whatsAppTypes
-} from "./WhatsAppMessage.ts"
+import { type AskedMessage, WhatsAppType, messageParts, templateFields, whatsAppTypes } from "./WhatsAppMessage.ts"
+import { developerUploads, draftOf } from "../media/askedFile.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
 import { scheduleRefusals } from "./developerScheduleFailures.ts"
 import {
@@ -76,7 +71,7 @@ export const SendMessageRequest = Schema.Struct({
       components: templateFields.components
     }).annotate({ description: "Required for type template" })
   ),
-  ...messageParts
+  ...messageParts(developerUploads)
 }).annotate({
   identifier: "SendMessageRequest",
   description: "A message; what has to be there beside to depends on the type",
@@ -91,6 +86,11 @@ export const SendMessageRequest = Schema.Struct({
     },
     { to: "15551234567", type: "text", text: "See you at eight" },
     { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" },
+    {
+      to: "15551234567",
+      type: "image",
+      image: { mediaId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a2e", caption: "Your table" }
+    },
     ...partExamples("15551234567")
   ]
 })
@@ -222,13 +222,13 @@ scheduled: it is checked at once, and sent and counted at that time.`
 /** Sends the message of a request. */
 export const sendMessage = Effect.fnUntraced(
   function* (organizationId: OrganizationId, { from = null, sendAt = null, ...request }: SendMessageRequest) {
-    const content = contentOf(askedMessage(request))
-    if (Result.isFailure(content)) return yield* Effect.fail(content.failure)
+    const message = askedMessage(request)
+    const content = yield* Effect.catchTags(draftOf(message), refusedReference(`${message.type}.mediaId`))
     if (sendAt !== null) {
-      const message = { channel: "whatsapp", content: content.success } as const
-      return scheduledAnswer(yield* scheduleSend(organizationId, request.to, message, { from, sendAt }))
+      const options = { from, sendAt }
+      return scheduledAnswer(yield* scheduleSend(organizationId, request.to, { channel: "whatsapp", content }, options))
     }
-    const sent = yield* sendWhatsApp(organizationId, request.to, content.success, from)
+    const sent = yield* sendWhatsApp(organizationId, request.to, content, from)
     return ok({
       waMessageId: sent.platformMessageId,
       status: "sent" as const,

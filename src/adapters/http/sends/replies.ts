@@ -24,12 +24,12 @@ import {
   invalidField
 } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { draftOf, fileRefusals, uploadedFile, uploadedIdOf } from "../media/askedFile.ts"
+import { draftOf, fileRefusals, sessionUploads, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
 import { imagesField, messageParts, stickerField } from "./MessengerMessage.ts"
 import { scheduleRefusals } from "./sessionScheduleFailures.ts"
-import { whatsAppTypes } from "./WhatsAppMessage.ts"
+import { uploadedFile, whatsAppTypes } from "./WhatsAppMessage.ts"
 import {
   answerFailures,
   answerRefusals,
@@ -83,7 +83,7 @@ export const ReplyRequest = Schema.Struct({
         "On Messenger and Instagram, for types image, video, audio and file, which need this or mediaId: public address; the platform fetches it"
     })
   ),
-  mediaId: uploadedFile,
+  mediaId: uploadedFile(sessionUploads),
   sendAt: sendAtField,
   tag: partOf(
     MessageTag.literals,
@@ -193,6 +193,7 @@ const toPerson = Effect.fnUntraced(
     return yield* Effect.catchTags(answer, {
       ...answerFailures(channel),
       ...replyRefusals,
+      ContentRefused: whatsAppRefusals.ContentRefused,
       QuotedMessageRefused: quotedRefused
     })
   },

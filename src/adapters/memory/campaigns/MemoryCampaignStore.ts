@@ -1,3 +1,4 @@
+import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { Campaign, CampaignFields } from "../../../domain/campaigns/Campaign.ts"
 import { countsOf } from "../../../domain/campaigns/CampaignCounts.ts"
@@ -15,7 +16,6 @@ import {
 import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
-import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 import { freezeAudience, newRecipient, recipientsOf } from "./freezeAudience.ts"
 import { campaignOf, claimRecipients, deleting, isOpen, settle } from "./recipientQueue.ts"
 

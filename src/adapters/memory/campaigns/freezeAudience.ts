@@ -1,3 +1,4 @@
+import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 import { DateTime } from "effect"
 import { inAudience } from "../../../domain/campaigns/campaignAudience.ts"
 import { type CampaignRecipient, leftOutOf, type LeftOutReason } from "../../../domain/campaigns/CampaignRecipient.ts"
@@ -5,7 +6,6 @@ import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { isWhatsAppUserId } from "../../../domain/contacts/ContactIdentity.ts"
 import type { CampaignId, CampaignRecipientId, OrganizationId } from "../../../domain/Ids.ts"
 import type { State } from "../State.ts"
-import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 
 /** A recipient before any record of a message. */
 export const newRecipient = (

@@ -1,9 +1,9 @@
+import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 import { DateTime, Effect } from "effect"
 import type { CampaignRecipient } from "../../../domain/campaigns/CampaignRecipient.ts"
 import type { CampaignId, CampaignRecipientId, OrganizationId } from "../../../domain/Ids.ts"
 import type { ClaimedRecipient, RecipientOutcome } from "../../../ports/campaigns/CampaignStore.ts"
 import type { State, Step } from "../State.ts"
-import type { StoredCampaign, StoredRecipient } from "./StoredCampaign.ts"
 import { recipientsOf } from "./freezeAudience.ts"
 
 /** The stored campaign of the organization. */

@@ -1,7 +1,8 @@
-import { Array, Effect, Layer, Option, Struct } from "effect"
+import { Array, Effect, Layer, Option, Order, Struct } from "effect"
 import {
   type ConversationDetail,
   type ConversationFilter,
+  type ConversationOrder,
   ConversationNotes,
   type ConversationOverview,
   ConversationStore,
@@ -23,7 +24,11 @@ import {
 import { World } from "../World.ts"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { isFound } from "../../../domain/contacts/ContactSearch.ts"
-import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
+import {
+  AnotherConversationOpen,
+  type Conversation,
+  ConversationPriority
+} from "../../../domain/conversations/Conversation.ts"
 import { messagePreview } from "../../../domain/messages/messageText.ts"
 
 /** Signals without effect: there is only one process. */
@@ -115,24 +120,35 @@ const isVisible = ({ assigneeId }: Conversation, visibleTo: UserId | null): bool
   visibleTo === null || assigneeId === null || assigneeId === visibleTo
 
 const isListed =
-  (state: State, { assigneeId, channel, contactId, search, status, visibleTo }: ConversationFilter) =>
+  (
+    state: State,
+    { assigneeId, channel, contactId, priority, search, snoozed, status, visibleTo }: ConversationFilter
+  ) =>
   (stored: Conversation): boolean =>
     (channel === null || stored.channel === channel) &&
     (status === null || stored.status === status) &&
     (assigneeId === null || stored.assigneeId === assigneeId) &&
+    (priority === null || stored.priority === priority) &&
+    (snoozed === null || (stored.snoozedAt !== null) === snoozed) &&
     (contactId === null || stored.contactId === contactId) &&
     isVisible(stored, visibleTo) &&
     (search === null || Option.exists(contactOf(state, stored), (contact) => isFound(search, contact)))
+
+const lastUpdated = newest(({ updatedAt }: Conversation) => updatedAt)
+
+const rankOf = ({ priority }: Conversation): number => -ConversationPriority.literals.indexOf(priority)
+
+const inOrder = (order: ConversationOrder): Order.Order<Conversation> =>
+  order === "updated" ? lastUpdated : Order.combine(Order.mapInput(Order.Number, rankOf), lastUpdated)
 
 const list = (
   state: State,
   organizationId: OrganizationId,
   filter: ConversationFilter,
-  page: PageRequest
+  page: PageRequest,
+  order: ConversationOrder
 ): Page<ConversationOverview> => {
-  const listed = visible(state, organizationId)
-    .filter(isListed(state, filter))
-    .toSorted(newest(({ updatedAt }) => updatedAt))
+  const listed = visible(state, organizationId).filter(isListed(state, filter)).toSorted(inOrder(order))
   return {
     rows: listed
       .slice(offsetOf(page), offsetOf(page) + page.limit)
@@ -156,6 +172,10 @@ const saved = (stored: StoredConversation, conversation: Conversation): StoredCo
   ...Struct.pick(conversation, [
     "status",
     "assigneeId",
+    "priority",
+    "snoozedAt",
+    "snoozedUntil",
+    "warnedAt",
     "unreadCount",
     "closedAt",
     "closedBy",
@@ -226,8 +246,8 @@ const conversationStore = Layer.effect(
         read("ConversationStore.detail", (state) =>
           Option.flatMap(find(state, organizationId, id), (conversation) => detail(state, conversation))
         ),
-      list: (organizationId, filter, page) =>
-        read("ConversationStore.list", (state) => list(state, organizationId, filter, page)),
+      list: (organizationId, filter, page, order = "updated") =>
+        read("ConversationStore.list", (state) => list(state, organizationId, filter, page, order)),
       save: (conversation) => step("ConversationStore.save", save(conversation)),
       markRead: (organizationId, id) => step("ConversationStore.markRead", markRead(organizationId, id))
     })

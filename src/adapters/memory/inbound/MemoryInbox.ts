@@ -11,6 +11,7 @@ import {
   type InboxMessage,
   type InboxState,
   emptyInbox,
+  withClosed,
   withContact,
   withConversation,
   withIntended,
@@ -144,18 +145,24 @@ const asInboxConversation = (stored: StoredConversation): InboxConversation => {
   return stored.control === undefined ? inboxConversation : { ...inboxConversation, control: stored.control }
 }
 
+/** Whether the conversation was closed at the time or later. */
+const isReopenedSince =
+  (since: DateTime.Utc | null) =>
+  ({ closedAt, status }: StoredConversation): boolean =>
+    since !== null && status === "closed" && closedAt !== null && DateTime.isGreaterThanOrEqualTo(closedAt, since)
+
 /** The part of the organization's state that the batch needs. */
 const loadInbox = (state: State, organizationId: OrganizationId, needs: InboxNeeds): InboxState => {
   const contacts = new Set(needs.identities.flatMap((one) => contactKnownBy(state, organizationId, one) ?? []))
   const ids = new Set([...contacts].map(({ id }) => id))
-  const running = state.conversations
-    .filter(({ contactId, isHidden, status }) => ids.has(contactId) && !isHidden && status !== "closed")
-    .map(asInboxConversation)
+  const known = state.conversations.filter(({ contactId, isHidden }) => ids.has(contactId) && !isHidden)
+  const running = known.filter(({ status }) => status !== "closed").map(asInboxConversation)
+  const closed = known.filter(isReopenedSince(needs.reopensSince)).map(asInboxConversation)
   const messages = [...namedMessages(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
   const withContacts = [...contacts]
     .map((contact) => asInboxContact(state, contact, needs.consents))
     .reduce(withContact, emptyInbox)
-  const joined = running.reduce(withConversation, withContacts)
+  const joined = closed.reduce(withClosed, running.reduce(withConversation, withContacts))
   const withMessages = messages.map(inboxMessages(state)).reduce(withMessage, joined)
   const identities = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))
   const intended = identities.flatMap((identity) => intendedFor(state, organizationId, identity))

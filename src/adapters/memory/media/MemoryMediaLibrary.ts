@@ -1,7 +1,8 @@
-import { DateTime, Effect, Layer, Option, Order } from "effect"
-import type { MediaId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { DateTime, Effect, Layer, Option, Order, Struct } from "effect"
+import type { ChannelAccountId, MediaId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../../domain/media/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../../ports/media/MediaLibrary.ts"
+import type { PlatformFile } from "../../../domain/media/SentFile.ts"
 import type { NewUpload, UnsentFiles } from "../../../domain/media/Upload.ts"
 import type { ScheduledMedia, State, Step } from "../State.ts"
 import { World } from "../World.ts"
@@ -27,7 +28,7 @@ const addAll =
   }
 
 const addUpload =
-  ({ createdAt, expiresAt, filename, id, mimeType, organizationId, size }: NewUpload): Step<void> =>
+  ({ createdAt, expiresAt, filename, id, isShared, mimeType, organizationId, size }: NewUpload): Step<void> =>
   (state) => {
     const media: Media = {
       id,
@@ -45,15 +46,20 @@ const addUpload =
       detail: null,
       size,
       storedAt: null,
+      isShared,
+      atPlatform: {},
       createdAt
     }
     return [Effect.void, { ...state, media: [...state.media, { media, dueAt: expiresAt }] }]
   }
 
 const unsentOf =
-  (organizationId: OrganizationId) =>
+  (organizationId: OrganizationId, isShared: boolean) =>
   (state: State): UnsentFiles => {
-    const files = state.media.filter((stored) => isUnsent(stored) && stored.media.organizationId === organizationId)
+    const files = state.media.filter(
+      (stored) =>
+        isUnsent(stored) && stored.media.organizationId === organizationId && stored.media.isShared === isShared
+    )
     return { files: files.length, bytes: files.reduce((sum, { media }) => sum + (media.size ?? 0), 0) }
   }
 
@@ -72,11 +78,47 @@ const attach =
       {
         ...state,
         media: state.media.map((stored) =>
-          mayBelong(stored) ? { ...stored, media: { ...stored.media, ...message, status: "stored" } } : stored
+          mayBelong(stored)
+            ? { ...stored, media: { ...stored.media, ...(!stored.media.isShared && message), status: "stored" } }
+            : stored
         )
       }
     ]
   }
+
+/** Changes the ids that the platforms gave the file, unless it is discarded. */
+const withPlatformFiles =
+  (
+    organizationId: OrganizationId,
+    id: MediaId,
+    change: (files: Media["atPlatform"]) => Media["atPlatform"]
+  ): Step<void> =>
+  (state) => {
+    const isIt = isOne(organizationId, id)
+    const media = state.media.map((stored): ScheduledMedia =>
+      isIt(stored) && !isDiscarded(stored)
+        ? { ...stored, media: { ...stored.media, atPlatform: change(stored.media.atPlatform) } }
+        : stored
+    )
+    return [Effect.void, { ...state, media }]
+  }
+
+const addPlatformFile = (
+  organizationId: OrganizationId,
+  id: MediaId,
+  account: ChannelAccountId,
+  file: PlatformFile
+): Step<void> => withPlatformFiles(organizationId, id, (files) => ({ ...files, [account]: file }))
+
+const removePlatformFile = (
+  organizationId: OrganizationId,
+  id: MediaId,
+  account: ChannelAccountId,
+  platformId: string
+): Step<void> =>
+  withPlatformFiles(organizationId, id, (files) =>
+    files[account]?.id === platformId ? Struct.omit(files, [account]) : files
+  )
 
 const keep =
   (organizationId: OrganizationId, id: MediaId, until: DateTime.Utc): Step<void> =>
@@ -199,8 +241,12 @@ export const layer = Layer.effect(
     MediaLibrary.of({
       addAll: (organizationId, media) => step("MediaLibrary.addAll", addAll(organizationId, media)),
       addUpload: (upload) => step("MediaLibrary.addUpload", addUpload(upload)),
-      unsent: (organizationId) => read("MediaLibrary.unsent", unsentOf(organizationId)),
+      unsent: (organizationId, isShared) => read("MediaLibrary.unsent", unsentOf(organizationId, isShared)),
       attach: (organizationId, id, message) => step("MediaLibrary.attach", attach(organizationId, id, message)),
+      addPlatformFile: (organizationId, id, account, file) =>
+        step("MediaLibrary.addPlatformFile", addPlatformFile(organizationId, id, account, file)),
+      removePlatformFile: (organizationId, id, account, platformId) =>
+        step("MediaLibrary.removePlatformFile", removePlatformFile(organizationId, id, account, platformId)),
       keep: (organizationId, id, until) => step("MediaLibrary.keep", keep(organizationId, id, until)),
       abandon: (organizationId, id, at) => step("MediaLibrary.abandon", abandon(organizationId, id, at)),
       claim: (now, leaseUntil, limit) => step("MediaLibrary.claim", claim(now, leaseUntil, limit)),

@@ -12,12 +12,13 @@ import * as TokenHealth from "./TokenHealth.ts"
 const UploadedMedia = Schema.Struct({ id: GraphId })
 const UploadedAttachment = Schema.Struct({ attachment_id: GraphId })
 
-/** The attachment type of a file on Messenger and Instagram, where a document is a `file`. */
+/** The attachment type of a file on Messenger and Instagram, where a document is a `file`. Neither takes stickers. */
 const attachmentType: Readonly<Record<FileKind, string>> = {
   image: "image",
   document: "file",
   audio: "audio",
-  video: "video"
+  video: "video",
+  sticker: "image"
 }
 
 const partOf = (name: string, { bytes, filename, mimeType, size }: FileForPlatform) => ({

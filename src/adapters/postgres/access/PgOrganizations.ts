@@ -12,6 +12,7 @@ import {
   initialSettings
 } from "../../../domain/access/Organization.ts"
 import { StopWords } from "../../../domain/contacts/StopWords.ts"
+import { AutoClose } from "../../../domain/conversations/automaticClosing.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Day, MessageCount, PricedMessages } from "../../../domain/limits/MessageCount.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
@@ -26,15 +27,24 @@ const maxCached = 10_000
 
 const SettingsRow = Schema.Struct({
   ...OrganizationSettings.fields,
-  stopWords: Schema.NullOr(Schema.fromJsonString(StopWords))
+  stopWords: Schema.NullOr(Schema.fromJsonString(StopWords)),
+  autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose))
 }).pipe(
   Schema.encodeKeys({
     defaultCountry: "default_country",
     defaultNumberId: "default_number_id",
     readReceipts: "read_receipts",
-    stopWords: "stop_words"
+    stopWords: "stop_words",
+    reopenWithinDays: "reopen_within_days",
+    autoClose: "auto_close"
   })
 )
+
+/** The columns of a `SettingsRow`. */
+const settingsColumns = `default_country, default_number_id, read_receipts, stop_words::text, reopen_within_days,
+  auto_close::text`
+
+const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** Settings of organizations, with a cache of recently used ones. */
 const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
@@ -42,7 +52,7 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     Request: OrganizationId,
     Result: SettingsRow,
     execute: (organizationId) => sql`
-      select default_country, default_number_id, read_receipts, stop_words::text from organization_settings
+      select ${sql.literal(settingsColumns)} from organization_settings
       where organization_id = ${organizationId}::uuid`
   })
   /**
@@ -57,16 +67,20 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       hasCountry: Schema.Boolean,
       hasNumber: Schema.Boolean,
       hasReceipts: Schema.Boolean,
-      hasWords: Schema.Boolean
+      hasWords: Schema.Boolean,
+      hasReopening: Schema.Boolean,
+      hasClosing: Schema.Boolean
     }),
     Result: SettingsRow,
     execute: ({
+      hasClosing,
       hasCountry,
       hasNumber,
       hasReceipts,
+      hasReopening,
       hasWords,
       organizationId,
-      settings: { defaultCountry, defaultNumberId, readReceipts, stopWords }
+      settings: { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords }
     }) => sql`
       with number as (
         select id from channel_accounts
@@ -74,16 +88,19 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
         for key share
       )
       insert into organization_settings as s
-        (organization_id, default_country, default_number_id, read_receipts, stop_words)
+        (organization_id, default_country, default_number_id, read_receipts, stop_words, reopen_within_days, auto_close)
       select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid, ${readReceipts},
-        ${stopWords === null ? null : JSON.stringify(stopWords)}::text::jsonb
+        ${jsonOrNull(stopWords)}::text::jsonb, ${reopenWithinDays}::integer, ${jsonOrNull(autoClose)}::text::jsonb
       where ${defaultNumberId}::uuid is null or exists (select from number)
       on conflict (organization_id) do update set
         default_country = case when ${hasCountry}::boolean then excluded.default_country else s.default_country end,
         default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end,
         read_receipts = case when ${hasReceipts}::boolean then excluded.read_receipts else s.read_receipts end,
-        stop_words = case when ${hasWords}::boolean then excluded.stop_words else s.stop_words end
-      returning default_country, default_number_id, read_receipts, stop_words::text`
+        stop_words = case when ${hasWords}::boolean then excluded.stop_words else s.stop_words end,
+        reopen_within_days =
+          case when ${hasReopening}::boolean then excluded.reopen_within_days else s.reopen_within_days end,
+        auto_close = case when ${hasClosing}::boolean then excluded.auto_close else s.auto_close end
+      returning ${sql.literal(settingsColumns)}`
   })
 
   const read = (organizationId: OrganizationId) =>
@@ -98,12 +115,14 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       settingsChange: SettingsChange
     ) {
       const settings = changedSettings(initialSettings, settingsChange)
-      const { defaultCountry, defaultNumberId, readReceipts, stopWords } = settingsChange
+      const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords } = settingsChange
       const fields = {
         hasCountry: defaultCountry !== undefined,
         hasNumber: defaultNumberId !== undefined,
         hasReceipts: readReceipts !== undefined,
-        hasWords: stopWords !== undefined
+        hasWords: stopWords !== undefined,
+        hasReopening: reopenWithinDays !== undefined,
+        hasClosing: autoClose !== undefined
       }
       const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))
       if (Option.isSome(changed)) {

@@ -1,9 +1,13 @@
 import { Schema } from "effect"
-import { Conversation } from "../../../domain/conversations/Conversation.ts"
+import { Conversation, ConversationPriority } from "../../../domain/conversations/Conversation.ts"
 
 /** A conversation's columns, selected with `conversationColumns`. */
 export const conversationFields = {
   ...Conversation.fields,
+  priority: Schema.Literals([0, 1, 2, 3, 4]).transform(ConversationPriority.literals),
+  snoozedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  snoozedUntil: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  warnedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   closedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   createdAt: Schema.DateTimeUtcFromDate,
   updatedAt: Schema.DateTimeUtcFromDate
@@ -14,6 +18,9 @@ export const conversationKeys = {
   contactId: "contact_id",
   channelAccountId: "channel_account_id",
   assigneeId: "assignee_id",
+  snoozedAt: "snoozed_at",
+  snoozedUntil: "snoozed_until",
+  warnedAt: "warned_at",
   unreadCount: "unread_count",
   closedAt: "closed_at",
   closedBy: "closed_by",
@@ -23,9 +30,12 @@ export const conversationKeys = {
 
 export const ConversationRow = Schema.Struct(conversationFields).pipe(Schema.encodeKeys(conversationKeys))
 
+/** The stored number of a priority, in the order of `ConversationPriority`. */
+export const priorityRank = (priority: ConversationPriority): number => ConversationPriority.literals.indexOf(priority)
+
 /** The columns of a `ConversationRow`, from the table `conversations` with the alias `v`. */
 export const conversationColumns = `v.organization_id, v.id, v.contact_id, v.channel, v.channel_account_id, v.status,
-  v.assignee_id, v.unread_count, v.source, v.closed_at, v.closed_by, v.resolution, v.created_at, v.updated_at`
+  v.assignee_id, v.priority, v.snoozed_at, v.snoozed_until, v.warned_at, v.unread_count, v.source, v.closed_at, v.closed_by, v.resolution, v.created_at, v.updated_at`
 
 /**
  * Whether the conversation `v` runs with the contact of the row `k`.

@@ -9,12 +9,14 @@ import type { PageRequest } from "../../../domain/text/Page.ts"
 import {
   type ConversationDetail,
   type ConversationFilter,
+  type ConversationOrder,
   ConversationStore
 } from "../../../ports/conversations/ConversationStore.ts"
 import { isListedRow } from "../messages/MessageRow.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import {
   asOverview,
+  conversationsByPriority,
   conversationsInRange,
   countConversations,
   decodeOverviews,
@@ -23,7 +25,7 @@ import {
   overviewFields,
   overviewKeys
 } from "./conversationPages.ts"
-import { ConversationRow, conversationColumns, isRunningOf } from "./ConversationRow.ts"
+import { ConversationRow, conversationColumns, isRunningOf, priorityRank } from "./ConversationRow.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
@@ -59,11 +61,17 @@ const asDetail = ({ assignee, email, firstMessageAt, labels, ...row }: typeof De
   return { ...overview, contact: { ...overview.contact, email, labels }, assignee, firstMessageAt }
 }
 
+const instant = (at: DateTime.Utc | null) => at && DateTime.formatIso(at)
+
 /** Keeps the identity, origin and contact of the conversation. */
 const update = (sql: SqlClient.SqlClient, conversation: Conversation) => sql`
   update conversations set status = ${conversation.status}, assignee_id = ${conversation.assigneeId}::uuid,
+    priority = ${priorityRank(conversation.priority)}::smallint,
+    snoozed_at = ${instant(conversation.snoozedAt)}::timestamptz,
+    snoozed_until = ${instant(conversation.snoozedUntil)}::timestamptz,
+    warned_at = ${instant(conversation.warnedAt)}::timestamptz,
     unread_count = ${conversation.unreadCount}::integer,
-    closed_at = ${conversation.closedAt && DateTime.formatIso(conversation.closedAt)}::timestamptz,
+    closed_at = ${instant(conversation.closedAt)}::timestamptz,
     closed_by = ${conversation.closedBy}, resolution = ${conversation.resolution},
     updated_at = ${DateTime.formatIso(conversation.updatedAt)}::timestamptz
   where organization_id = ${conversation.organizationId}::uuid and id = ${conversation.id}::uuid`
@@ -127,12 +135,18 @@ export const layer = Layer.effect(
     const listNewest = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       filter: ConversationFilter,
-      page: PageRequest
+      page: PageRequest,
+      order: ConversationOrder
     ) {
       const [counted] = yield* countConversations(sql, organizationId, filter)
       const total = counted?.total ?? 0
       const range = nearestEnd(page, total)
-      const rows = range === null ? [] : yield* conversationsInRange(sql, organizationId, filter, range)
+      const rows =
+        range === null
+          ? []
+          : order === "priority"
+            ? yield* conversationsByPriority(sql, organizationId, filter, page)
+            : yield* conversationsInRange(sql, organizationId, filter, range)
       return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
     })
 
@@ -162,11 +176,11 @@ export const layer = Layer.effect(
         spanned("PgConversationStore.detail")(
           Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
         ),
-      list: (organizationId, filter, page) => {
+      list: (organizationId, filter, page, order = "updated") => {
         const isOfSome = filter.contactId !== null || filter.search !== null
         const rows = isOfSome
-          ? shares.search(organizationId, listFound(organizationId, filter, page))
-          : shares.list(organizationId, listNewest(organizationId, filter, page))
+          ? shares.search(organizationId, listFound(organizationId, filter, page, order))
+          : shares.list(organizationId, listNewest(organizationId, filter, page, order))
         return spanned("PgConversationStore.list")(Effect.orDie(rows))
       },
       markRead,

@@ -4,6 +4,7 @@ import type { InboxConversation, InboxMessage, ParkedReport } from "../../../dom
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { messagePreview } from "../../../domain/messages/messageText.ts"
 import { MessageAnnotations } from "../../../domain/messages/Message.ts"
+import { priorityRank } from "../conversations/ConversationRow.ts"
 import { contactRecord, recordColumns } from "../contacts/contactRecord.ts"
 
 /** An instant in the form that Postgres reads. */
@@ -44,6 +45,10 @@ export const conversationRecord = ({
   channel_account_id: conversation.channelAccountId,
   status: conversation.status,
   assignee_id: conversation.assigneeId,
+  priority: priorityRank(conversation.priority),
+  snoozed_at: isoOrNull(conversation.snoozedAt),
+  snoozed_until: isoOrNull(conversation.snoozedUntil),
+  warned_at: isoOrNull(conversation.warnedAt),
   source: conversation.source,
   unread_count: conversation.unreadCount,
   created_at: isoOrNull(conversation.createdAt),
@@ -57,7 +62,8 @@ export const conversationRecord = ({
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
-  assignee_id uuid, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
+  assignee_id uuid, priority smallint, snoozed_at timestamptz, snoozed_until timestamptz, warned_at timestamptz,
+  source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
   last_learned_at timestamptz, last_sent_at timestamptz, last_written_at timestamptz, last_echo_at timestamptz,
   control text, control_at timestamptz`
 

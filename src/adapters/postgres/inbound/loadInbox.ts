@@ -5,9 +5,11 @@ import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import {
+  type InboxConversation,
   type InboxMessage,
   type InboxState,
   emptyInbox,
+  withClosed,
   withContact,
   withConversation,
   withIntended,
@@ -23,7 +25,7 @@ import {
   messageKeys,
   plainMessage
 } from "../messages/MessageRow.ts"
-import { readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
+import { readClosedConversations, readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
 
 const decodeMessage = Schema.decodeUnknownEffect(
   Schema.Struct({
@@ -170,6 +172,26 @@ const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { 
   )
 }
 
+type ConversationFacts = Effect.Success<ReturnType<typeof readInboxConversations>>[number]
+
+const asInboxConversation = ({
+  control,
+  controlAt,
+  lastEchoAt,
+  lastLearnedAt,
+  lastSentAt,
+  lastWrittenAt,
+  ...conversation
+}: ConversationFacts): InboxConversation => ({
+  conversation,
+  lastLearnedAt,
+  lastSentAt,
+  lastWrittenAt,
+  lastEchoAt,
+  isRecounted: false,
+  ...(control === null || controlAt === null ? {} : { control: { holder: control, at: controlAt } })
+})
+
 /** Reads the rows of a batch, and locks those that may change. */
 export const loadInbox = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -179,19 +201,9 @@ export const loadInbox = Effect.fnUntraced(function* (
   const contacts = yield* readInboxContacts(sql, organizationId, needs)
   const withContacts = contacts.reduce(withContact, emptyInbox)
   const conversations = yield* readInboxConversations(sql, organizationId, contacts)
-  const withConversations = conversations.reduce(
-    (state, { control, controlAt, lastEchoAt, lastLearnedAt, lastSentAt, lastWrittenAt, ...conversation }) =>
-      withConversation(state, {
-        conversation,
-        lastLearnedAt,
-        lastSentAt,
-        lastWrittenAt,
-        lastEchoAt,
-        isRecounted: false,
-        ...(control === null || controlAt === null ? {} : { control: { holder: control, at: controlAt } })
-      }),
-    withContacts
-  )
+  const closed = yield* readClosedConversations(sql, organizationId, contacts, needs.reopensSince)
+  const withOpen = conversations.map(asInboxConversation).reduce(withConversation, withContacts)
+  const withConversations = closed.map(asInboxConversation).reduce(withClosed, withOpen)
   const messages = yield* readMessages(sql, organizationId, needs, withConversations.people)
   const withMessages = messages.reduce(withMessage, withConversations)
   const addressees = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))

@@ -1,4 +1,4 @@
-import { Array, Effect, Schema } from "effect"
+import { Array, DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { ContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { ChannelAccountId, ContactId, type OrganizationId } from "../../../domain/Ids.ts"
@@ -128,6 +128,9 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   }))
 })
 
+const inboxConversationColumns = `${conversationColumns}, v.last_learned_at, v.last_sent_at, v.last_written_at,
+  v.last_echo_at, v.control, v.control_at`
+
 /** Reads and locks the open conversations of the contacts. */
 export const readInboxConversations = (
   sql: SqlClient.SqlClient,
@@ -137,11 +140,29 @@ export const readInboxConversations = (
   contacts.length === 0
     ? Effect.succeed([])
     : sql`
-        select ${sql.literal(conversationColumns)}, v.last_learned_at, v.last_sent_at, v.last_written_at, v.last_echo_at,
-          v.control, v.control_at from conversations v, ${own(
-            sql,
-            organizationId,
-            contacts.map(({ contact }) => contact.id)
-          )} k
+        select ${sql.literal(inboxConversationColumns)} from conversations v, ${own(
+          sql,
+          organizationId,
+          contacts.map(({ contact }) => contact.id)
+        )} k
         where ${sql.literal(isRunningOf("v", "k"))}
+        order by v.id for no key update of v`.pipe(Effect.flatMap(decodeConversations))
+
+/** Reads and locks the conversation of each contact and account that was closed last, if it was closed at the time or later. */
+export const readClosedConversations = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  contacts: ReadonlyArray<InboxContact>,
+  since: DateTime.Utc | null
+) =>
+  contacts.length === 0 || since === null
+    ? Effect.succeed([])
+    : sql`
+        select ${sql.literal(inboxConversationColumns)} from conversations v
+        where v.organization_id = ${organizationId}::uuid and v.status = 'closed' and v.id = any(array(
+          select distinct on (c.contact_id, c.channel_account_id) c.id from conversations c
+          where c.organization_id = ${organizationId}::uuid
+            and c.contact_id = any(${uuids(contacts.map(({ contact }) => contact.id))}::uuid[])
+            and c.status = 'closed' and c.closed_at >= ${DateTime.formatIso(since)}::timestamptz
+          order by c.contact_id, c.channel_account_id, c.closed_at desc, c.id desc))
         order by v.id for no key update of v`.pipe(Effect.flatMap(decodeConversations))

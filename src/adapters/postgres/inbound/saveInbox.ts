@@ -39,8 +39,10 @@ const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<
 }
 
 /** Keyed by conversation id: the state's key of a conversation changes with its contact. */
-const byId = ({ conversations }: InboxState) =>
-  HashMap.fromIterable([...HashMap.values(conversations)].map((entry) => [entry.conversation.id, entry] as const))
+const byId = (...maps: ReadonlyArray<InboxState["conversations"]>) =>
+  HashMap.fromIterable(
+    maps.flatMap((map) => [...HashMap.values(map)].map((entry) => [entry.conversation.id, entry] as const))
+  )
 
 type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
 
@@ -79,6 +81,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
       update conversations v set status = t.status, assignee_id = t.assignee_id, unread_count = t.unread_count,
+        priority = t.priority, snoozed_at = t.snoozed_at, snoozed_until = t.snoozed_until, warned_at = t.warned_at,
+        closed_at = null, closed_by = null, resolution = null,
         updated_at = t.updated_at,
         last_learned_at = t.last_learned_at, last_sent_at = t.last_sent_at,
         last_written_at = t.last_written_at, last_echo_at = t.last_echo_at,
@@ -157,7 +161,7 @@ export const saveInbox = Effect.fnUntraced(function* (
 ) {
   const write = statements(sql, organizationId)
   const contacts = difference(before.contacts, after.contacts)
-  const conversations = difference(byId(before), byId(after))
+  const conversations = difference(byId(before.conversations, before.closed), byId(after.conversations))
   const messages = difference(before.messages, after.messages)
   const parked = difference(before.parked, after.parked)
   const known = [...HashMap.values(after.contacts)]

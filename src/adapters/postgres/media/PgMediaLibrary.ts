@@ -1,7 +1,8 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { MediaId, type MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { type ChannelAccountId, MediaId, type MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { Media, type NewMedia } from "../../../domain/media/Media.ts"
+import type { PlatformFile } from "../../../domain/media/SentFile.ts"
 import type { NewUpload, UnsentFiles } from "../../../domain/media/Upload.ts"
 import { MediaLibrary, type MediaOutcome } from "../../../ports/media/MediaLibrary.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
@@ -22,6 +23,8 @@ const MediaRow = Schema.Struct({
     platformMediaId: "platform_media_id",
     mimeType: "mime_type",
     storedAt: "stored_at",
+    isShared: "is_shared",
+    atPlatform: "at_platform",
     createdAt: "created_at"
   })
 )
@@ -73,11 +76,45 @@ const discard = (
 
 const insertUpload = (
   sql: SqlClient.SqlClient,
-  { createdAt, expiresAt, filename, id, mimeType, organizationId, size }: NewUpload
+  { createdAt, expiresAt, filename, id, isShared, mimeType, organizationId, size }: NewUpload
 ) => sql`
-  insert into media (organization_id, id, place, mime_type, filename, status, size, due_at, created_at)
-  values (${organizationId}::uuid, ${id}::uuid, 0, ${mimeType}, ${filename}, 'unsent', ${size}::integer,
+  insert into media (organization_id, id, place, mime_type, filename, status, size, is_shared, due_at, created_at)
+  values (${organizationId}::uuid, ${id}::uuid, 0, ${mimeType}, ${filename}, 'unsent', ${size}::integer, ${isShared}::boolean,
     ${DateTime.formatIso(expiresAt)}::timestamptz, ${DateTime.formatIso(createdAt)}::timestamptz)`
+
+const attach = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  id: MediaId,
+  { channelAccountId, messageId }: Parameters<MediaLibrary["Service"]["attach"]>[2]
+) => sql`
+  update media set status = 'stored', message_id = case when is_shared then null else ${messageId}::uuid end,
+    channel_account_id = case when is_shared then null else ${channelAccountId}::uuid end
+  where organization_id = ${organizationId}::uuid and id = ${id}::uuid and stored_at is not null
+    and status in ('unsent', 'stored')
+  returning id`
+
+const addPlatformFile = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  id: MediaId,
+  account: ChannelAccountId,
+  { id: platformId, uploadedAt }: PlatformFile
+) => sql`
+  update media set at_platform = at_platform || jsonb_build_object(${account}::text,
+    jsonb_build_object('id', ${platformId}::text, 'uploadedAt', ${DateTime.formatIso(uploadedAt)}::text))
+  where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status <> 'discarded'`
+
+const removePlatformFile = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  id: MediaId,
+  account: ChannelAccountId,
+  platformId: string
+) => sql`
+  update media set at_platform = at_platform - ${account}::text
+  where organization_id = ${organizationId}::uuid and id = ${id}::uuid
+    and at_platform -> ${account}::text ->> 'id' = ${platformId}::text`
 
 export const layer = Layer.effect(
   MediaLibrary,
@@ -85,7 +122,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const wakeSignal = yield* makeWakeSignal
     const columns = sql`organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
-      filename, sha256, status, failures, detail, size, stored_at, created_at`
+      filename, sha256, status, failures, detail, size, stored_at, is_shared, at_platform, created_at`
 
     const claimRows = (now: string, leaseUntil: string, limit: number) => sql`
       with due as (
@@ -119,24 +156,25 @@ export const layer = Layer.effect(
       addUpload: Effect.fn("PgMediaLibrary.addUpload")((upload) =>
         Effect.asVoid(Effect.orDie(retryAlone(sql, insertUpload(sql, upload))))
       ),
-      unsent: Effect.fn("PgMediaLibrary.unsent")(function* (organizationId) {
+      unsent: Effect.fn("PgMediaLibrary.unsent")(function* (organizationId, isShared) {
         const [row] = yield* sql<UnsentFiles>`
           select count(*)::float8 as files, coalesce(sum(size), 0)::float8 as bytes from media
-          where organization_id = ${organizationId}::uuid and status = 'unsent'`
+          where organization_id = ${organizationId}::uuid and status = 'unsent' and is_shared = ${isShared}::boolean`
         return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
       }, Effect.orDie),
-      attach: Effect.fn("PgMediaLibrary.attach")((organizationId, id, { channelAccountId, messageId }) =>
-        retryAlone(
-          sql,
-          sql`
-            update media set status = 'stored', message_id = ${messageId}::uuid,
-              channel_account_id = ${channelAccountId}::uuid
-            where organization_id = ${organizationId}::uuid and id = ${id}::uuid and stored_at is not null
-              and status in ('unsent', 'stored')
-            returning id`
-        ).pipe(
+      attach: Effect.fn("PgMediaLibrary.attach")((organizationId, id, message) =>
+        retryAlone(sql, attach(sql, organizationId, id, message)).pipe(
           Effect.map((rows) => rows.length > 0),
           Effect.orDie
+        )
+      ),
+      addPlatformFile: Effect.fn("PgMediaLibrary.addPlatformFile")((organizationId, id, account, file) =>
+        retryAlone(sql, addPlatformFile(sql, organizationId, id, account, file)).pipe(Effect.orDie, Effect.asVoid)
+      ),
+      removePlatformFile: Effect.fn("PgMediaLibrary.removePlatformFile")((organizationId, id, account, platformId) =>
+        retryAlone(sql, removePlatformFile(sql, organizationId, id, account, platformId)).pipe(
+          Effect.orDie,
+          Effect.asVoid
         )
       ),
       keep: Effect.fn("PgMediaLibrary.keep")((organizationId, id, until) =>

@@ -16,6 +16,10 @@ const conversations = [
     created_at timestamptz not null,
     updated_at timestamptz not null,
     assignee_id uuid,
+    priority smallint not null default 0,
+    snoozed_at timestamptz,
+    snoozed_until timestamptz,
+    warned_at timestamptz,
     unread_count integer not null default 0,
     source text not null default 'api',
     closed_at timestamptz,
@@ -36,6 +40,12 @@ const conversations = [
     where contact_id is not null`,
   `create index conversations_assignee on conversations (organization_id, assignee_id, updated_at desc, id desc)
     where contact_id is not null and assignee_id is not null`,
+  // Only conversations with a priority and snoozed ones are in these indexes, so other changes do not write them.
+  `create index conversations_priority on conversations (organization_id, priority desc, updated_at desc, id desc)
+    where contact_id is not null and priority > 0`,
+  `create index conversations_snoozed on conversations (organization_id, updated_at desc, id desc)
+    where contact_id is not null and snoozed_at is not null`,
+  `create index conversations_snoozed_until on conversations (snoozed_until) where snoozed_until is not null`,
   `create index conversations_contact on conversations (organization_id, contact_id) where contact_id is not null`,
   `create unique index conversations_not_closed on conversations (contact_id, channel_account_id, organization_id)
     where status <> 'closed'`,
@@ -56,16 +66,19 @@ const totals = [
     channel text not null,
     status text not null,
     assignee_id uuid,
+    priority smallint not null,
+    snoozed boolean not null,
     total bigint not null,
-    unique nulls not distinct (organization_id, channel, status, assignee_id)
+    unique nulls not distinct (organization_id, channel, status, assignee_id, priority, snoozed)
   ) with (fillfactor = 50)`,
   `create function count_conversations() returns trigger language plpgsql as $$
   begin
     ${lockTotals("select organization_id from changed where contact_id is not null")}
-    insert into conversation_totals as t (organization_id, channel, status, assignee_id, total)
-      select organization_id, channel, status, assignee_id, count(*) * (case tg_op when 'INSERT' then 1 else -1 end)
-      from changed where contact_id is not null group by 1, 2, 3, 4
-      on conflict (organization_id, channel, status, assignee_id) do update set total = t.total + excluded.total;
+    insert into conversation_totals as t (organization_id, channel, status, assignee_id, priority, snoozed, total)
+      select organization_id, channel, status, assignee_id, priority, snoozed_at is not null,
+        count(*) * (case tg_op when 'INSERT' then 1 else -1 end)
+      from changed where contact_id is not null group by 1, 2, 3, 4, 5, 6
+      on conflict (organization_id, channel, status, assignee_id, priority, snoozed) do update set total = t.total + excluded.total;
     return null;
   end $$`,
   `create trigger conversations_added after insert on conversations
@@ -75,16 +88,16 @@ const totals = [
   `create function recount_conversation() returns trigger language plpgsql as $$
   begin
     ${lockTotals("old.organization_id")}
-    insert into conversation_totals as t (organization_id, channel, status, assignee_id, total)
-      select organization_id, channel, status, assignee_id, change
+    insert into conversation_totals as t (organization_id, channel, status, assignee_id, priority, snoozed, total)
+      select organization_id, channel, status, assignee_id, priority, snoozed_at is not null, change
       from (select old.*, -1 as change union all select new.*, 1) c
       where contact_id is not null
-      on conflict (organization_id, channel, status, assignee_id) do update set total = t.total + excluded.total;
+      on conflict (organization_id, channel, status, assignee_id, priority, snoozed) do update set total = t.total + excluded.total;
     return null;
   end $$`,
   `create trigger conversations_recounted after update on conversations for each row
-    when ((old.status, old.assignee_id, old.contact_id is null)
-      is distinct from (new.status, new.assignee_id, new.contact_id is null))
+    when ((old.status, old.assignee_id, old.priority, old.snoozed_at is null, old.contact_id is null)
+      is distinct from (new.status, new.assignee_id, new.priority, new.snoozed_at is null, new.contact_id is null))
     execute function recount_conversation()`
 ]
 

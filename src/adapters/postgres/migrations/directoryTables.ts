@@ -143,11 +143,14 @@ const settings = [
     -- Null: messages change no consent.
     stop_words jsonb,
     read_receipts text not null default 'off',
+    reopen_within_days integer,
+    auto_close jsonb,
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,
   `create index organization_settings_number on organization_settings (organization_id, default_number_id)
-    where default_number_id is not null`
+    where default_number_id is not null`,
+  `create index organization_settings_closing on organization_settings (organization_id) where auto_close is not null`
 ]
 
 /** The newest changes that platforms made to each account. */

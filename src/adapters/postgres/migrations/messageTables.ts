@@ -110,6 +110,8 @@ const media = [
     detail text,
     size integer,
     stored_at timestamptz,
+    is_shared boolean not null default false,
+    at_platform jsonb not null default '{}',
     due_at timestamptz not null,
     created_at timestamptz not null,
     primary key (organization_id, id)

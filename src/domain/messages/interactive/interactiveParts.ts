@@ -56,10 +56,11 @@ export const webAddress = Schema.String.check(
 export const listOf = <S extends Schema.Constraint>(item: S, min: number, max: number) =>
   Schema.Array(item).check(Schema.isBetweenLength(min, max, { expected: `${min} to ${max} entries` }))
 
-/** A file that the platform fetches (`link`) or has (`id`). */
+/** A file that the platform fetches (`link`) or has (`id`), or that was uploaded to this service (`mediaId`). */
 const file = {
   id: Schema.optionalKey(someId),
-  link: Schema.optionalKey(webAddress)
+  link: Schema.optionalKey(webAddress),
+  mediaId: Schema.optionalKey(someId)
 }
 
 const Picture = Schema.Struct({ ...file, caption: Schema.optionalKey(shortText(limits.caption)) })

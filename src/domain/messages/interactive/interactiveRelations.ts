@@ -108,7 +108,7 @@ const hasItsType =
 /** The picture or document of each of the headers is named once. */
 const headers = (path: string): ReadonlyArray<Relation> => [
   hasItsType(path),
-  ...["image", "video", "document"].map((type) => exactlyOne(`${path}.${type}`, "id", "link"))
+  ...["image", "video", "document"].map((type) => exactlyOne(`${path}.${type}`, "id", "link", "mediaId"))
 ]
 
 const lengthOf = (value: Schema.Json | undefined): number => (Array.isArray(value) ? value.length : 0)

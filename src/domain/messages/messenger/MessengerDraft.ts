@@ -77,6 +77,13 @@ export interface ReceiptDraft {
   >
 }
 
+/** An uploaded file of a message. The channels show neither a text below it nor another name. */
+export interface FilePartDraft {
+  readonly mediaId?: Optional<string>
+  readonly caption?: Optional<string>
+  readonly filename?: Optional<string>
+}
+
 /** A message to a person on Messenger or Instagram, not yet checked. */
 export interface MessengerDraft {
   readonly to?: Optional<string>
@@ -90,6 +97,11 @@ export interface MessengerDraft {
   readonly attachmentType?: Optional<string>
   /** A file that the platform has already. */
   readonly attachmentId?: Optional<string>
+  /** An uploaded file, under the name of the type. */
+  readonly image?: Optional<FilePartDraft>
+  readonly video?: Optional<FilePartDraft>
+  readonly audio?: Optional<FilePartDraft>
+  readonly document?: Optional<FilePartDraft>
   readonly images?: Optional<ReadonlyArray<ImageDraft>>
   /** Title and subtitle of a grid of images. */
   readonly title?: Optional<string>

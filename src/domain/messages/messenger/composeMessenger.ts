@@ -1,5 +1,6 @@
-import { Array as Arr, Result } from "effect"
+import { Array as Arr, Option, Result, Schema } from "effect"
 import type { MessengerChannel } from "../../conversations/Channel.ts"
+import { MediaId } from "../../Ids.ts"
 import {
   bounded,
   composeButtons,
@@ -43,6 +44,12 @@ export interface PersonalMessage {
   readonly tag: MessageTag | null
   /** The message that it answers, by the id of this service or the platform's. */
   readonly replyTo?: string
+}
+
+/** A message to a person that shows an uploaded file, before the platform has the file. */
+export interface PersonalFile extends Pick<PersonalMessage, "to" | "tag" | "replyTo"> {
+  readonly type: AttachmentKind
+  readonly mediaId: MediaId
 }
 
 const { Attachment, ButtonTemplate, GenericTemplate, ImageGrid, Images, LikeHeart, MediaTemplate, QuickReplies } =
@@ -190,6 +197,11 @@ export const composeOptions = ({
     return { tag: known, replyTo: yield* bounded(answered, maxMessageIdLength, "replyTo") }
   })
 
+const checkRecipient = (to: string, { recipientField }: MessengerRules): Result.Result<void, MessagePartInvalid> =>
+  to.length > maxPersonIdLength
+    ? invalid(recipientField, TooLong.make({ limit: maxPersonIdLength, unit: "characters" }))
+    : Result.void
+
 /**
  * The requested message, or the first reason why it cannot be sent (contract: Developer Messenger; Developer errors).
  */
@@ -203,14 +215,79 @@ export const composeMessenger = (
     const requestedType = draft.type ?? "text"
     const type = rules.types.find((known) => known === requestedType)
     if (type === undefined) {
-      return yield* Result.fail(new MessageTypeUnknown({ type: requestedType, supported: rules.types }))
+      return yield* Result.fail(new MessageTypeUnknown({ type: requestedType, supported: supportedTypes(channel) }))
     }
     const content = yield* composers[type](draft, rules)
-    if (to.length > maxPersonIdLength) {
-      return yield* invalid(rules.recipientField, TooLong.make({ limit: maxPersonIdLength, unit: "characters" }))
-    }
+    yield* checkRecipient(to, rules)
     return { to, type, content, ...(yield* composeOptions(draft)) }
   })
+
+/** The types of messages that show an uploaded file, each with the part of its name. */
+const fileTypes = ["image", "video", "audio", "document"] as const
+
+/** The types of messages that the channel takes, those with an uploaded file included. */
+export const supportedTypes = (channel: MessengerChannel): ReadonlyArray<string> => [
+  ...new Set<string>([...messengerRules[channel].types, ...fileTypes])
+]
+
+const decodeMediaId = Schema.decodeUnknownOption(MediaId)
+
+const uploadedFile = "the id of an uploaded file"
+
+/** The uploaded file of a draft; null for a draft without one. */
+const fileIn = (channel: MessengerChannel, draft: MessengerDraft): Result.Result<MediaId | null, MessengerRefused> =>
+  Result.gen(function* () {
+    const type = fileTypes.find((known) => known === draft.type)
+    if (type === undefined) return null
+    const { caption = null, filename = null, mediaId = null } = draft[type] ?? {}
+    if (mediaId === null) {
+      const hasAddress = messengerRules[channel].types.some((known) => known === type)
+      return hasAddress ? null : yield* missing(`${type}.mediaId`)
+    }
+    if ((draft.attachmentUrl ?? null) !== null) {
+      return yield* invalid(`${type}.mediaId`, Malformed.make({ expected: "either attachmentUrl or mediaId" }))
+    }
+    const extra = caption === null ? (filename === null ? null : "filename") : "caption"
+    if (extra !== null) {
+      return yield* invalid(`${type}.${extra}`, Malformed.make({ expected: `no ${extra} on this channel` }))
+    }
+    const id = Option.getOrNull(decodeMediaId(mediaId.toLowerCase()))
+    return id ?? (yield* invalid(`${type}.mediaId`, Malformed.make({ expected: uploadedFile })))
+  })
+
+/** The requested message, which may show an uploaded file (contract: Files of backends). */
+export const composeDraft = (
+  channel: MessengerChannel,
+  draft: MessengerDraft
+): Result.Result<PersonalMessage | PersonalFile, MessengerRefused> =>
+  Result.gen(function* () {
+    const rules = messengerRules[channel]
+    const to = yield* requiredText(draft.to, rules.recipientField)
+    const mediaId = yield* fileIn(channel, draft)
+    if (mediaId === null) return yield* composeMessenger(channel, draft)
+    yield* checkRecipient(to, rules)
+    const type = AttachmentKind.literals.find((kind) => kind === draft.type) ?? "file"
+    return { to, type, mediaId, ...(yield* composeOptions(draft)) }
+  })
+
+/** The kind of file that an attachment shows. */
+export const fileKindOf = (kind: AttachmentKind): FileKind => (kind === "file" ? "document" : kind)
+
+/** Messenger has one type for all files. */
+const hasOneFileType = (channel: MessengerChannel): boolean => messengerRules[channel].types.includes("attachment_url")
+
+/** The message that shows a file which the platform has. `url` is the address of the file at this service. */
+export const composeFile = (
+  channel: MessengerChannel,
+  { replyTo, tag, to, type: kind }: PersonalFile,
+  { file, url }: { readonly file: SentFile; readonly url: string }
+): PersonalMessage => ({
+  to,
+  tag,
+  ...(replyTo !== undefined && { replyTo }),
+  type: hasOneFileType(channel) ? "attachment_url" : kind,
+  content: Attachment.make({ kind, url, file })
+})
 
 /** The types of replies. They have the same names on both channels (contract: Fields of replies). */
 export const replyTypes = [
@@ -227,17 +304,13 @@ export const replyTypes = [
 /** A reply to the person of a conversation, not yet checked. */
 export type ReplyDraft = Omit<MessengerDraft, "to" | "attachmentType" | "attachmentId" | "receipt">
 
-/** The kind that a reply of the type shows an uploaded file as. */
-export const replyFileKind = (type: string): Result.Result<FileKind, MessengerRefused> => {
+/** The kind that a reply of the type shows an uploaded file as; only types of files show one. */
+export const replyFileKind = (type: string): Result.Result<AttachmentKind, MessengerRefused> => {
   const kind = AttachmentKind.literals.find((known) => known === type)
-  if (kind === undefined)
-    return invalid("type", PartProblem.cases.NotOneOf.make({ supported: AttachmentKind.literals }))
-  return Result.succeed(kind === "file" ? "document" : kind)
+  return kind === undefined
+    ? invalid("type", NotOneOf.make({ supported: AttachmentKind.literals }))
+    : Result.succeed(kind)
 }
-
-/** The message with the uploaded file that it shows. */
-export const withFile = (message: PersonalMessage, file: SentFile): PersonalMessage =>
-  message.content._tag === "Attachment" ? { ...message, content: { ...message.content, file } } : message
 
 /** The reply as a message of the channel: Messenger has one type for all files. */
 export const composeReply = (
@@ -248,8 +321,7 @@ export const composeReply = (
   const requestedType = reply.type ?? "text"
   const type = replyTypes.find((known) => known === requestedType)
   if (type === undefined) return Result.fail(new MessageTypeUnknown({ type: requestedType, supported: replyTypes }))
-  const hasOneFileType = messengerRules[channel].types.includes("attachment_url")
   const isFile = AttachmentKind.literals.some((kind) => kind === type)
-  const file = hasOneFileType && isFile ? { type: "attachment_url", attachmentType: type } : { type }
+  const file = hasOneFileType(channel) && isFile ? { type: "attachment_url", attachmentType: type } : { type }
   return composeMessenger(channel, { ...reply, ...file, to })
 }

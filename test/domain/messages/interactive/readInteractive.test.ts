@@ -6,11 +6,35 @@ import { interactiveTypes, readInteractive } from "../../../../src/domain/messag
 import { isJsonObject } from "../../../../src/domain/text/isJsonObject.ts"
 import { interactiveExamples } from "./interactiveExamples.ts"
 
+const renamedFile = ({ mediaId, ...file }: Schema.JsonObject): Schema.JsonObject => {
+  if (mediaId === undefined) return file
+  if (typeof mediaId !== "string" || mediaId.trim() === "") return { ...file, id: "" }
+  return "id" in file ? { ...file, link: "https://example.com" } : { ...file, id: mediaId }
+}
+
+/** The header as the platform gets it: an uploaded file has the platform's id there. */
+const withFiles = (part: Schema.Json | undefined): Schema.Json => {
+  if (!isJsonObject(part) || !isJsonObject(part["header"])) return part ?? null
+  const header = Object.entries(part["header"]).map(([name, value]) => [
+    name,
+    ["image", "video", "document"].includes(name) && isJsonObject(value) ? renamedFile(value) : value
+  ])
+  return { ...part, header: Object.fromEntries(header) }
+}
+
+/** The message as the platform gets it. */
+const atPlatform = (message: Schema.Json): Schema.Json => {
+  const whole = withFiles(message)
+  if (!isJsonObject(whole) || !isJsonObject(whole["action"])) return whole
+  const { cards } = whole["action"]
+  return Array.isArray(cards) ? { ...whole, action: { ...whole["action"], cards: cards.map(withFiles) } } : whole
+}
+
 /** Whether the emulated platform accepts the message. */
 const isAccepted = (message: Schema.Json): boolean => {
   const type = isJsonObject(message) ? message["type"] : undefined
   const read = typeof type === "string" ? interactiveReaders[type] : undefined
-  return read !== undefined && Result.isSuccess(read({ interactive: message }))
+  return read !== undefined && Result.isSuccess(read({ interactive: atPlatform(message) }))
 }
 
 const replacements: ReadonlyArray<Schema.Json> = [
@@ -115,7 +139,7 @@ describe("interactive messages", () => {
     ["interactive.header.image", null, { ...buttons(button("1")), header: { type: "image" } }],
     [
       "interactive.header.image",
-      "Expected exactly one of id, link",
+      "Expected exactly one of id, link, mediaId",
       { ...buttons(button("1")), header: { type: "image", image: { id: "1", link: "https://example.com" } } }
     ],
     ["interactive.action.sections[1].title", null, list({ title: "A", rows: rows(0, 1) }, { rows: rows(1, 2) })],

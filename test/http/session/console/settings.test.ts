@@ -6,7 +6,14 @@ import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
 
-const none = { defaultCountry: null, defaultNumberId: null, readReceipts: "off", stopWords: null }
+const none = {
+  defaultCountry: null,
+  defaultNumberId: null,
+  readReceipts: "off",
+  stopWords: null,
+  reopenWithinDays: null,
+  autoClose: null
+}
 const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"
 
@@ -66,6 +73,39 @@ describe("/settings", () => {
         assert.deepStrictEqual(yield* patch("/settings", { stopWords }), refused(400, error))
       }
       assert.deepStrictEqual(yield* get("/settings"), answered(200, none))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("settings: the policies of reopening and of automatic closing are set, cleared, and refused by field", () =>
+    Effect.gen(function* () {
+      const { get, patch } = yield* givenDashboard()
+      const days = { ...none, reopenWithinDays: 7 }
+      assert.deepStrictEqual(yield* patch("/settings", { reopenWithinDays: 7 }), answered(200, days))
+      const quiet = { ...days, autoClose: { afterHours: 72, warning: null } }
+      assert.deepStrictEqual(yield* patch("/settings", { autoClose: { afterHours: 72 } }), answered(200, quiet))
+      const warning = { text: "Can we close this?", hoursBefore: 2 }
+      const warned = { ...days, autoClose: { afterHours: 20, warning } }
+      assert.deepStrictEqual(yield* patch("/settings", { autoClose: warned.autoClose }), answered(200, warned))
+      for (const [change, error] of [
+        [
+          { autoClose: { afterHours: 20, warning: { text: "Bye", hoursBefore: 20 } } },
+          "Invalid field autoClose.warning.hoursBefore: Expected at least 1 hour, and fewer hours than afterHours"
+        ],
+        [
+          { autoClose: { afterHours: 20, warning: { text: " ", hoursBefore: 2 } } },
+          "Invalid field autoClose.warning.text: Expected a text of at most 1000 bytes, not only spaces"
+        ],
+        [{ autoClose: { afterHours: 0 } }, "Invalid field autoClose.afterHours: Expected 1 to 8760 hours"]
+      ] as const) {
+        assert.deepStrictEqual(yield* patch("/settings", change), refused(400, error))
+      }
+      for (const reopenWithinDays of [0, 366, 1.5, "7"])
+        assert.strictEqual((yield* patch("/settings", { reopenWithinDays })).status, 400, String(reopenWithinDays))
+      assert.deepStrictEqual(yield* get("/settings"), answered(200, warned))
+      assert.deepStrictEqual(
+        yield* patch("/settings", { reopenWithinDays: null, autoClose: null }),
+        answered(200, none)
+      )
     }).pipe(Effect.provide(httpWorld))
   )
 

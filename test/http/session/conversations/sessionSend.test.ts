@@ -26,6 +26,7 @@ interface Row {
     readonly type: string
     readonly content: object
     readonly template?: object
+    readonly original?: object
     readonly caption?: string
   }
 }
@@ -121,19 +122,31 @@ const rows: ReadonlyArray<Row> = [
     body: { type: "sticker", sticker: { url } },
     content: { _tag: "Sticker", url },
     announced: { url },
-    shown: { type: "image", content: { url, mimeType: "", caption: "" } }
+    shown: {
+      type: "image",
+      content: { url, mimeType: "", caption: "" },
+      original: { type: "sticker", content: {} }
+    }
   },
   {
     body: { type: "contacts", contacts: [card] },
     content: { _tag: "Contacts", contacts: [card] },
     announced: { contacts: [card] },
-    shown: { type: "text", content: { text: "Contact: Ada Lovelace, +1 555 765 4321" } }
+    shown: {
+      type: "text",
+      content: { text: "Contact: Ada Lovelace, +1 555 765 4321" },
+      original: { type: "contacts", content: { contacts: [card] } }
+    }
   },
   {
     body: { type: "interactive", interactive },
     content: { _tag: "Interactive", interactive },
     announced: interactive,
-    shown: { type: "text", content: { text: "Which time suits you?\n[18:00] [20:00]" } }
+    shown: {
+      type: "text",
+      content: { text: "Which time suits you?\n[18:00] [20:00]" },
+      original: { type: "interactive", content: interactive }
+    }
   }
 ]
 

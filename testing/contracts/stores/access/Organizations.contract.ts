@@ -158,7 +158,11 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
           { defaultCountry: null, defaultNumberId: null },
           { readReceipts: "on_read" },
           { defaultCountry: country, readReceipts: "on_reply" },
-          { readReceipts: "off" }
+          { readReceipts: "off" },
+          { reopenWithinDays: 7 },
+          { autoClose: { afterHours: 20, warning: { text: "Ünï \u{1F469} \"'\\", hoursBefore: 2 } } },
+          { autoClose: { afterHours: 1, warning: null }, reopenWithinDays: null },
+          { autoClose: null, defaultCountry: country }
         ]
         let expected = initialSettings
         for (const change of [...changes, ...changes.toReversed()]) {

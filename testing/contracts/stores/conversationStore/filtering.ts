@@ -1,6 +1,6 @@
 import { Array, Effect } from "effect"
 import { contactSearch } from "../../../../src/domain/contacts/ContactSearch.ts"
-import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
+import { type Conversation, ConversationPriority } from "../../../../src/domain/conversations/Conversation.ts"
 import { ContactId, UserId } from "../../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationFilter, ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
@@ -53,7 +53,9 @@ const everyFilter = (users: ReadonlyArray<UserId>): ReadonlyArray<ConversationFi
   [null, ...channels].flatMap((channel) =>
     [null, ...statuses].flatMap((status) =>
       [null, ...users].flatMap((assigneeId) =>
-        [null, ...users].map((visibleTo) => ({ channel, status, assigneeId, contactId: null, search: null, visibleTo }))
+        [null, ...users].map((visibleTo) =>
+          Object.assign({}, everyConversation, { channel, status, assigneeId, visibleTo })
+        )
       )
     )
   )
@@ -193,6 +195,73 @@ export const filtering = (it: Tests<StorePorts>) => {
       const left = new Map([...undone, ...changed].map((conversation) => [conversation.id, conversation]))
       const expected = conversations.flatMap(({ id }) => left.get(id) ?? [])
       yield* assertListed(id, [ada, grace], expected)
+    })
+  )
+
+  it.effect(
+    "conversations, filtering: priority and snooze restrict the list, and the highest priority can be first",
+    () =>
+      Effect.gen(function* () {
+        const sender = yield* givenSender()
+        const priorities = ["none", "high", "low", "urgent", "none", "high", "normal"] as const
+        const talks = yield* Effect.forEach([...priorities, ...priorities], (priority, index) =>
+          Effect.flatMap(givenTalk(sender, { phone: phoneOf(index) }), (talk) =>
+            savedTalk(talk, {
+              priority,
+              snoozedAt: index % 3 === 0 ? sender.at : null,
+              status: index % 4 === 0 ? "escalated" : "open",
+              updatedAt: seconds(sender.at, 100 - index)
+            })
+          )
+        )
+        const { list } = yield* ConversationStore
+        const rank = ({ priority }: Conversation) => ConversationPriority.literals.indexOf(priority)
+        for (const priority of [null, ...ConversationPriority.literals]) {
+          for (const snoozed of [null, true, false]) {
+            for (const status of [null, "escalated"] as const) {
+              for (const search of [null, contactSearch("44207", "name, phone and email")]) {
+                for (const order of ["updated", "priority"] as const) {
+                  const filter = { ...everyConversation, priority, snoozed, status, search }
+                  const matching = talks.filter(
+                    (talk) =>
+                      (priority ?? talk.priority) === talk.priority &&
+                      (snoozed === null || (talk.snoozedAt !== null) === snoozed) &&
+                      (status ?? talk.status) === talk.status
+                  )
+                  const expected =
+                    order === "updated" ? matching : matching.toSorted((one, two) => rank(two) - rank(one))
+                  for (const page of [1, 2, 3]) {
+                    const { rows, total } = yield* list(sender.id, filter, { page, limit: 4 }, order)
+                    assert.deepStrictEqual(
+                      [total, rows.map(({ conversation }) => conversation.id)],
+                      [expected.length, expected.slice((page - 1) * 4, page * 4).map(({ id }) => id)],
+                      JSON.stringify({ priority, snoozed, status, search: search !== null, order, page })
+                    )
+                  }
+                }
+              }
+            }
+          }
+        }
+      })
+  )
+
+  it.effect("conversations, filtering: totals follow changes of priority and snooze", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const talk = yield* givenTalk(sender)
+      const { list } = yield* ConversationStore
+      const total = (filter: Partial<ConversationFilter>) =>
+        Effect.map(
+          list(sender.id, { ...everyConversation, ...filter }, { page: 1, limit: 1 }),
+          ({ total: counted }) => counted
+        )
+      const counts = Effect.all([total({ snoozed: true }), total({ snoozed: false }), total({ priority: "high" })])
+      assert.deepStrictEqual(yield* counts, [0, 1, 0])
+      const snoozed = yield* savedTalk(talk, { snoozedAt: sender.at, priority: "high" })
+      assert.deepStrictEqual(yield* counts, [1, 0, 1])
+      yield* savedTalk(snoozed, { snoozedAt: null, priority: "none" })
+      assert.deepStrictEqual(yield* counts, [0, 1, 0])
     })
   )
 

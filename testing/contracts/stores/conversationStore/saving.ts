@@ -33,6 +33,10 @@ export const saving = (it: Tests<StorePorts>) => {
       const changed = yield* savedTalk(conversation, {
         status: "closed",
         assigneeId: UserId.make(yield* uuid),
+        priority: "urgent",
+        snoozedAt: seconds(at, 3),
+        snoozedUntil: seconds(at, 4),
+        warnedAt: seconds(at, 2),
         unreadCount: 7,
         closedAt: seconds(at, 5),
         closedBy: "service_role",

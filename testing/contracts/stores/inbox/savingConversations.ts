@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, HashMap, Option } from "effect"
 import type { ThreadControl } from "../../../../src/domain/conversations/threadControl.ts"
 import { withContact, withConversation, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
@@ -60,6 +60,71 @@ export const savingConversations = (it: Tests<StorePorts>) => {
       )
       assert.deepStrictEqual(conversationsOf(yield* loaded(id, { identities: person.identities })), [thread])
       assert.deepStrictEqual(yield* conversationOf(id, thread.conversation.id), thread.conversation)
+    })
+  )
+
+  it.effect(
+    "inbox conversations: the one that was closed last is loaded if it is recent enough, and saved as reopened",
+    () =>
+      Effect.gen(function* () {
+        const { account, at, id, needs, page, person, thread } = yield* givenTalker
+        const closedAt = (later: number) => ({
+          status: "closed" as const,
+          closedAt: seconds(at, later),
+          closedBy: "service_role",
+          resolution: "Refunded"
+        })
+        const closing = (later: number) => savedTalk(thread.conversation, closedAt(later))
+        const loadedSince = (later: number | null) =>
+          loaded(id, { ...needs, reopensSince: later === null ? null : seconds(at, later) })
+        const closedIn = (state: Effect.Success<ReturnType<typeof loaded>>) =>
+          [...HashMap.values(state.closed)].map(({ conversation }) => conversation)
+        const first = yield* closing(10)
+        assert.deepStrictEqual(closedIn(yield* loadedSince(10)), [first])
+        assert.deepStrictEqual(closedIn(yield* loadedSince(10.001)), [])
+        assert.deepStrictEqual(closedIn(yield* loadedSince(null)), [])
+
+        const second = yield* talkWith(account, person, at)
+        const onPage = yield* talkWith(page, person, at)
+        yield* changed(
+          id,
+          at,
+          needs,
+          (state) => withConversation(state, second),
+          (state) => withConversation(state, onPage)
+        )
+        const last = yield* savedTalk(second.conversation, closedAt(20))
+        const other = yield* savedTalk(onPage.conversation, closedAt(5))
+        const both = yield* loadedSince(0)
+        const byId = (one: { readonly id: string }, two: { readonly id: string }) => (one.id < two.id ? -1 : 1)
+        assert.deepStrictEqual(closedIn(both).toSorted(byId), [last, other].toSorted(byId))
+
+        const reopened = { ...last, status: "open", closedAt: null, closedBy: null, resolution: null } as const
+        const entry = [...HashMap.values(both.closed)].find(({ conversation }) => conversation.id === last.id)
+        if (entry === undefined) return assert.fail("the closed conversation is not loaded")
+        yield* changed(id, at, { ...needs, reopensSince: at }, (state) =>
+          withConversation(state, { ...entry, conversation: reopened })
+        )
+        assert.deepStrictEqual(yield* conversationOf(id, last.id), reopened)
+        assert.deepStrictEqual(yield* conversationOf(id, other.id), other)
+        assert.deepStrictEqual(closedIn(yield* loadedSince(0)).toSorted(byId), [first, other].toSorted(byId))
+      })
+  )
+
+  it.effect("inbox conversations: priority stays and a snooze ends with what is saved", () =>
+    Effect.gen(function* () {
+      const { at, id, needs, thread } = yield* givenTalker
+      const snoozed = yield* savedTalk(thread.conversation, {
+        priority: "high",
+        snoozedAt: at,
+        snoozedUntil: seconds(at, 9),
+        warnedAt: seconds(at, 1)
+      })
+      const [entry] = conversationsOf(yield* loaded(id, needs))
+      assert.deepStrictEqual(entry?.conversation, snoozed)
+      const woken = { ...snoozed, snoozedAt: null, snoozedUntil: null, warnedAt: null }
+      yield* changed(id, at, needs, (state) => withConversation(state, { ...thread, conversation: woken }))
+      assert.deepStrictEqual(yield* conversationOf(id, thread.conversation.id), woken)
     })
   )
 

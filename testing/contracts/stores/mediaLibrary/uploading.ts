@@ -9,12 +9,18 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-const someUpload = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc, size = 10) {
+const someUpload = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  at: DateTime.Utc,
+  size = 10,
+  isShared = false
+) {
   const upload: NewUpload = {
     id: MediaId.make(yield* uuid),
     organizationId,
     mimeType: "image/png",
     filename: "漢 {a,b} \\ \" ' NULL.png",
+    isShared,
     size,
     createdAt: at,
     expiresAt: seconds(at, 86_400)
@@ -55,6 +61,7 @@ export const uploading = (it: Tests<StorePorts>) => {
         failures: 0,
         detail: null,
         storedAt: null,
+        atPlatform: {},
         createdAt: at
       })
       const { id: other } = yield* givenOrganization()
@@ -77,14 +84,14 @@ export const uploading = (it: Tests<StorePorts>) => {
     Effect.gen(function* () {
       const { at, file, id, library } = yield* givenUpload
       const { id: other } = yield* givenOrganization()
-      assert.deepStrictEqual(yield* library.unsent(other), { files: 0, bytes: 0 })
+      assert.deepStrictEqual(yield* library.unsent(other, false), { files: 0, bytes: 0 })
       yield* library.addUpload(yield* someUpload(id, at, 100_000_000))
       yield* library.addUpload(yield* someUpload(other, at, 3))
-      assert.deepStrictEqual(yield* library.unsent(id), { files: 2, bytes: 100_000_010 })
+      assert.deepStrictEqual(yield* library.unsent(id, false), { files: 2, bytes: 100_000_010 })
       yield* library.recordOutcome(id, file, stored(at))
-      assert.deepStrictEqual(yield* library.unsent(id), { files: 2, bytes: 204_857_600 })
+      assert.deepStrictEqual(yield* library.unsent(id, false), { files: 2, bytes: 204_857_600 })
       yield* library.attach(id, file, yield* someMessage)
-      assert.deepStrictEqual(yield* library.unsent(id), { files: 1, bytes: 100_000_000 })
+      assert.deepStrictEqual(yield* library.unsent(id, false), { files: 1, bytes: 100_000_000 })
     })
   )
 
@@ -118,7 +125,7 @@ export const uploading = (it: Tests<StorePorts>) => {
       assert.deepInclude(claimed, { id: file, status: "discarded" })
       assert.isNull(yield* found(id, file))
       assert.isFalse(yield* library.attach(id, file, yield* someMessage))
-      assert.deepStrictEqual(yield* library.unsent(id), { files: 0, bytes: 0 })
+      assert.deepStrictEqual(yield* library.unsent(id, false), { files: 0, bytes: 0 })
       assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(expiry, 60))), [file])
       yield* library.forget(id, file)
       assert.deepStrictEqual(yield* claimOf(id, seconds(expiry, 600)), [])
@@ -143,6 +150,71 @@ export const uploading = (it: Tests<StorePorts>) => {
       yield* library.attach(id, sent.id, yield* someMessage)
       yield* library.abandon(id, sent.id, at)
       assert.strictEqual((yield* found(id, sent.id))?.status, "stored")
+    })
+  )
+
+  it.effect("uploads: shared files are counted by themselves", () =>
+    Effect.gen(function* () {
+      const { at, id, library } = yield* givenUpload
+      yield* library.addUpload(yield* someUpload(id, at, 7, true))
+      assert.deepStrictEqual(yield* library.unsent(id, true), { files: 1, bytes: 7 })
+      assert.deepStrictEqual(yield* library.unsent(id, false), { files: 1, bytes: 10 })
+    })
+  )
+
+  it.effect("uploads: a shared file that was sent belongs to no message, and stays", () =>
+    Effect.gen(function* () {
+      const { at, id, library } = yield* givenUpload
+      const { id: file } = yield* Effect.tap(someUpload(id, at, 7, true), library.addUpload)
+      const [first, second] = [yield* someMessage, yield* someMessage]
+      assert.isFalse(yield* library.attach(id, file, first))
+      yield* library.recordOutcome(id, file, stored(at))
+      assert.isTrue(yield* library.attach(id, file, first))
+      assert.isTrue(yield* library.attach(id, file, second))
+      yield* library.discard(id, [first.messageId, second.messageId], at)
+      assert.deepInclude(yield* found(id, file), {
+        status: "stored",
+        isShared: true,
+        messageId: null,
+        channelAccountId: null
+      })
+      assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, 80_000_000))).includes(file), false)
+      assert.deepStrictEqual(yield* library.unsent(id, true), { files: 0, bytes: 0 })
+    })
+  )
+
+  it.effect(
+    "uploads: the platform's ids of a file are stored for each account, and the newest replaces the others",
+    () =>
+      Effect.gen(function* () {
+        const { at, file, id, library } = yield* givenUpload
+        const { id: other } = yield* givenOrganization()
+        const [one, two] = [ChannelAccountId.make(yield* uuid), ChannelAccountId.make(yield* uuid)]
+        const fileOf = (platformId: string, later = 0) => ({ id: platformId, uploadedAt: seconds(at, later) })
+        yield* library.addPlatformFile(other, file, one, fileOf("9"))
+        assert.deepInclude(yield* found(id, file), { atPlatform: {} })
+        yield* library.addPlatformFile(id, file, one, fileOf("1 '\"\\"))
+        yield* library.addPlatformFile(id, file, two, fileOf("2", 5))
+        const first = { [one]: fileOf("1 '\"\\"), [two]: fileOf("2", 5) }
+        assert.deepStrictEqual((yield* found(id, file))?.atPlatform, first)
+        yield* library.addPlatformFile(id, file, one, fileOf("3", 7))
+        assert.deepStrictEqual((yield* found(id, file))?.atPlatform, { ...first, [one]: fileOf("3", 7) })
+      })
+  )
+
+  it.effect("uploads: an id that the platform refuses is forgotten, unless the account has a newer one", () =>
+    Effect.gen(function* () {
+      const { at, file, id, library } = yield* givenUpload
+      const { id: other } = yield* givenOrganization()
+      const account = ChannelAccountId.make(yield* uuid)
+      const current = { id: "2", uploadedAt: at }
+      yield* library.addPlatformFile(id, file, account, current)
+      yield* library.removePlatformFile(id, file, account, "1")
+      yield* library.removePlatformFile(id, file, ChannelAccountId.make(yield* uuid), "2")
+      yield* library.removePlatformFile(other, file, account, "2")
+      assert.deepStrictEqual((yield* found(id, file))?.atPlatform, { [account]: current })
+      yield* library.removePlatformFile(id, file, account, "2")
+      assert.deepStrictEqual((yield* found(id, file))?.atPlatform, {})
     })
   )
 }

@@ -4,6 +4,7 @@ import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
+import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
 import { DeveloperMessagesGroup } from "../../messages/developerMessages.ts"
@@ -50,6 +51,7 @@ const groups = developerApi(
   DeveloperMediaGroup,
   DeveloperLogsGroup,
   DeveloperUsageGroup,
+  DeveloperTriageGroup,
   DeveloperTemplatesGroup
 )
 

@@ -1,9 +1,10 @@
 import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { type Channel, channelRules } from "../../../../domain/conversations/Channel.ts"
-import { messengerRules } from "../../../../domain/messages/messenger/MessengerRules.ts"
+import { supportedTypes } from "../../../../domain/messages/messenger/composeMessenger.ts"
 import { notFound as contactNotFound } from "../../contacts/developerContacts.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
+import { developerUploadFailures as uploadFailures } from "../../media/uploads.ts"
 import { developerMessageFailures, severalFilters, unknownBefore } from "../../messages/developerMessages.ts"
 import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
 import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
@@ -60,6 +61,8 @@ const unknown = (channel: Channel, types: ReadonlyArray<string>): DocumentedFail
   example("The type of message does not exist", unknownType("carousel", types), { groups: [channel] })
 
 const ofWhatsAppSend = { operations: ["whatsapp.sendMessage"] }
+
+const uploads = { operations: ["media.upload"] }
 
 const ofSending = { operations: ["deliveries.replay", "deliveries.replayRange", "deliveries.test"] }
 const ofRange = { operations: ["deliveries.replayRange"] }
@@ -126,8 +129,8 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
   missing({ groups: ["contacts"] }, "phone"),
   missing({ groups: ["webhooks"] }, "url"),
   unknown("whatsapp", whatsAppTypes),
-  unknown("messenger", messengerRules.messenger.types),
-  unknown("instagram", messengerRules.instagram.types),
+  unknown("messenger", supportedTypes("messenger")),
+  unknown("instagram", supportedTypes("instagram")),
   example(
     "A field or parameter is not what it should be",
     new BadRequest({ message: "Invalid field limit: Expected a whole number from 1 to 100" })
@@ -164,9 +167,13 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
   row(scheduledNotFound, { operations: ["scheduled.get", "scheduled.change", "scheduled.cancel"] }),
   row(scheduledBegun, { operations: ["scheduled.change", "scheduled.cancel"] }),
   row(tooManyScheduled, { operations: sendOperations }),
-  row(mediaFailures.MediaNotFound, { groups: ["media"] }),
-  row(mediaFailures.MediaNotAvailable, { groups: ["media"] }),
-  row(mediaFailures.MediaPending, { groups: ["media"] }),
+  row(mediaFailures.MediaNotFound, { operations: ["media.get"] }),
+  row(mediaFailures.MediaNotAvailable, { operations: ["media.get"] }),
+  row(mediaFailures.MediaPending, { operations: ["media.get"] }),
+  row(uploadFailures.UploadEmpty, uploads),
+  row(uploadFailures.TooManyUnsent, uploads),
+  row(uploadFailures.UploadTooLarge, uploads),
+  row(uploadFailures.UploadTypeRefused, uploads),
   example(
     "The body is larger than 256 KiB, or that of a send than 64 KiB",
     new TooLarge({ message: unreadableBody.BodyTooLarge })

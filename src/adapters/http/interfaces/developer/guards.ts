@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Redacted, type SchemaIssue } from "effe
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import type { OrganizationId } from "../../../../domain/Ids.ts"
-import { ApiKeys } from "../../../../ports/access/ApiKeys.ts"
+import { type ApiCaller, ApiKeys } from "../../../../ports/access/ApiKeys.ts"
 import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
 import { IdempotencyKeys } from "../../../../ports/sends/SendLedger.ts"
 import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
@@ -12,7 +12,7 @@ import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
 import { authoredBy, noteFacts } from "../RequestFacts.ts"
 import { encodedFailure } from "../envelope.ts"
-import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody, ReadsBodyItself } from "../readJsonBody.ts"
+import { BodyLimit, bodyRefusals, readJsonBody, ReadsBodyItself, unreadableBody } from "../readJsonBody.ts"
 import { onlyOnce, type QueryValues, queryValues, requestIssue } from "../requestIssue.ts"
 import {
   BadRequest,
@@ -136,13 +136,23 @@ const body = Layer.succeed(
 /** Encodes the failures of the interface. */
 export const encodeFailure = encodedFailure(Failure.members)
 
+/** The caller of a call with a key. API keys of an organization are interchangeable. */
+export const callerOf = ({ organizationId }: ApiCaller) => ({
+  api: "developer" as const,
+  organizationId,
+  encode: encodeFailure
+})
+
 const idempotency = Layer.effect(
   IdempotencyGuard,
   Effect.map(IdempotencyKeys, (keys) =>
     IdempotencyGuard.of((response, { endpoint }) =>
-      Effect.flatMap(Caller, ({ organizationId }) =>
-        onceByKey({ api: "developer", organizationId, encode: encodeFailure }, readRequest(endpoint), response)
-      ).pipe(Effect.catchTags(keyOutcomes), Effect.provideService(IdempotencyKeys, keys))
+      Context.get(endpoint.annotations, ReadsBodyItself)
+        ? response
+        : Effect.flatMap(Caller, (caller) => onceByKey(callerOf(caller), readRequest(endpoint), response)).pipe(
+            Effect.catchTags(keyOutcomes),
+            Effect.provideService(IdempotencyKeys, keys)
+          )
     )
   )
 )

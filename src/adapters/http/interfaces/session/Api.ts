@@ -13,6 +13,7 @@ import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
+import { SessionTriageGroup } from "../../conversations/triage.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
 import { UsageGroup } from "../../limits/usage.ts"
 import { SessionMediaGroup } from "../../media/media.ts"
@@ -62,7 +63,15 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(SessionMessageGroup, NotesGroup, PresenceGroup, RepliesGroup, ScheduledGroup, UploadsGroup)
+      .add(
+        SessionMessageGroup,
+        NotesGroup,
+        SessionTriageGroup,
+        PresenceGroup,
+        RepliesGroup,
+        ScheduledGroup,
+        UploadsGroup
+      )
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )

@@ -8,7 +8,7 @@ import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
 import { noOrganizations } from "../../access/organizations.ts"
 import { requestNotFound } from "../../access/requestLogs.ts"
-import { numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
+import { autoCloseRefused, numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
 import { anotherOpen } from "../../conversations/conversations.ts"
@@ -17,7 +17,7 @@ import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
 import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
-import { uploadRefusals } from "../../media/uploads.ts"
+import { sessionUploadFailures as uploadRefusals } from "../../media/uploads.ts"
 import { severalCursors, unknownCursor } from "../../messages/messages.ts"
 import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/documented.ts"
 import {
@@ -162,11 +162,13 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(unknownCountry("defaultCountry"), ["settings.change"]),
     row(numberNotConnected, ["settings.change"]),
     row(stopWordsRefused, ["settings.change"]),
-    example(
-      "The conversation's id is no UUID",
-      new BadRequest({ error: "Invalid conversation ID" }),
-      ofOneConversation
-    ),
+    row(autoCloseRefused, ["settings.change"]),
+    example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), [
+      ...ofOneConversation,
+      "triage.snooze",
+      "triage.unsnooze",
+      "triage.prioritize"
+    ]),
     missing("The conversation is not named", "conversationId", "messages.list"),
     row(unknownCursor("before"), ["messages.list"]),
     row(severalCursors, ["messages.list"]),

@@ -24,7 +24,7 @@ import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
 import { authoredBy } from "../RequestFacts.ts"
 import { encodedFailure } from "../envelope.ts"
-import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody, ReadsBodyItself } from "../readJsonBody.ts"
+import { BodyLimit, ReadsBodyItself, bodyRefusals, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { idOr } from "../requestFields.ts"
 import { type QueryValues, onlyOnce, queryValues, requestIssue } from "../requestIssue.ts"
 import {

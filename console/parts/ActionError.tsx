@@ -1,5 +1,5 @@
-import type { Failure } from "../../api/Failure.ts"
-import { useFailureText } from "../../parts/states.tsx"
+import type { Failure } from "../api/Failure.ts"
+import { useFailureText } from "./states.tsx"
 
 /** Failure of an action, beside its button; empty without one. */
 export const ActionError = ({ failure }: { readonly failure: Failure | null }) => {

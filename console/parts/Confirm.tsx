@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
-import type { Failure } from "../../api/Failure.ts"
-import { Button } from "../../parts/Button.tsx"
-import { Dialog } from "../../parts/Dialog.tsx"
-import { useText } from "../../text/useText.ts"
+import type { Failure } from "../api/Failure.ts"
+import { Button } from "./Button.tsx"
+import { Dialog } from "./Dialog.tsx"
+import { useText } from "../text/useText.ts"
 import { ActionError } from "./ActionError.tsx"
 
 /** Confirmation before an action. */

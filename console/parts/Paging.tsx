@@ -1,6 +1,6 @@
-import { changeQuery } from "../../app/navigation.ts"
-import { Button } from "../../parts/Button.tsx"
-import { useText } from "../../text/useText.ts"
+import { changeQuery } from "../app/navigation.ts"
+import { Button } from "./Button.tsx"
+import { useText } from "../text/useText.ts"
 
 /** Links to the previous and the next page of a list. The address contains the page. */
 export const Paging = ({
@@ -12,10 +12,10 @@ export const Paging = ({
   readonly hasNext: boolean
   readonly total: number
 }) => {
-  const { paging } = useText().developers
+  const { paging } = useText().common
   const go = (to: number) => changeQuery({ page: to === 1 ? null : String(to) })
   return (
-    <nav className="dev-paging" aria-label={paging.label}>
+    <nav className="paging" aria-label={paging.label}>
       <Button disabled={page <= 1} onClick={() => go(page - 1)}>
         {paging.previous}
       </Button>

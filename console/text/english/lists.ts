@@ -1,0 +1,72 @@
+/** Texts of the sections `scheduled` and `templates`. */
+export const lists = {
+  scheduled: {
+    title: "Scheduled messages",
+    hint: "Messages that are sent later. Sent, failed and cancelled ones stay for 7 days.",
+    none: "No scheduled messages.",
+    all: "All statuses",
+    status: "Status",
+    statuses: {
+      scheduled: "Scheduled",
+      sending: "Sending",
+      sent: "Sent",
+      failed: "Failed",
+      cancelled: "Cancelled"
+    },
+    sendAt: "Send at",
+    to: "Recipient",
+    message: "Message",
+    actions: "Actions"
+  },
+  templates: {
+    title: "Templates",
+    none: "No templates yet.",
+    number: "Number",
+    defaultNumber: "Default number",
+    create: "Create template",
+    submit: "Submit for review",
+    name: "Name",
+    nameHint: "Lowercase letters, digits and underscores",
+    language: "Language",
+    languageHint: "A code such as en or en_US",
+    category: "Category",
+    categories: { UTILITY: "Utility", MARKETING: "Marketing" },
+    status: "Status",
+    quality: "Quality",
+    noQuality: "Not rated",
+    actions: "Actions",
+    actionsOf: (name: string, language: string) => `Actions for ${name}, ${language}`,
+    previewOf: (name: string, language: string) => `${name}, ${language}: show preview`,
+    duplicate: "Duplicate",
+    copyOf: (name: string) => `Duplicate ${name}`,
+    delete: "Delete",
+    deleteOf: (name: string) => `Delete ${name}?`,
+    deleteText: (language: string) =>
+      `The template is deleted in this language: ${language}. WhatsApp reserves the name of an approved template for 30 days.`,
+    unknown: "This template has a form that the console cannot show.",
+    bodyHint: "Placeholders: {{1}}, {{2}} or names such as {{first_name}}",
+    example: (part: string, name: string) => `Example for ${part}: ${name}`,
+    button: (number: number) => `Button ${number}`,
+    buttonKind: "Type",
+    buttonKinds: { QUICK_REPLY: "Quick reply", URL: "Link", PHONE_NUMBER: "Call" },
+    buttonText: "Text of the button",
+    buttonValues: { URL: "Link", PHONE_NUMBER: "Phone number" },
+    addButton: "Add button",
+    removeButton: (number: number) => `Remove button ${number}`,
+    problems: {
+      name: "Use 1 to 512 lowercase letters, digits and underscores.",
+      language: "Enter a language code such as en or en_US.",
+      Missing: "Enter a text.",
+      Malformed: "Check this value.",
+      ExampleMissing: "Enter an example. WhatsApp needs it for the review.",
+      NumbersBroken: "Number the placeholders from {{1}} without gaps.",
+      NamesBroken: "Use lowercase letters, digits and underscores in placeholder names.",
+      PlaceholderAtEnd: "Put text before the first and after the last placeholder.",
+      TooManyPlaceholders: "Use fewer placeholders, or more text.",
+      PlaceholderInLink: "A link can have one placeholder, at its end.",
+      NotALink: "Enter a URL that starts with https://",
+      TooManyOfKind: "WhatsApp shows at most two links and one call button.",
+      other: "WhatsApp does not accept this template."
+    } as Readonly<Record<string, string>> & Readonly<Record<"name" | "language" | "other", string>>
+  }
+}

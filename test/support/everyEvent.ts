@@ -194,12 +194,20 @@ export const everyEvent: ReadonlyArray<Event> = [
   campaignUpdated(
     id,
     {
-      id: CampaignId.make(uuid(10)),
+      id: CampaignId.make(uuid(8)),
       organizationId,
       name: "Spring offer",
       status: "paused",
       reason: { reason: "requested", code: null, detail: "" },
-      counts: { ...noCampaignCounts, recipients: 2, queued: 1, sent: 1, priced: { marketing: 1 } }
+      counts: {
+        ...noCampaignCounts,
+        recipients: 2,
+        queued: 1,
+        sent: 1,
+        priced: { marketing: 1 },
+        billable: { marketing: 1 },
+        leftOutByReason: { opted_out: 1 }
+      }
     },
     "running",
     at

@@ -9,6 +9,7 @@ import type { FaultScript } from "./FaultRule.ts"
 import * as Faults from "./Faults.ts"
 import * as Ledger from "./Ledger.ts"
 import * as MediaVault from "./media/MediaVault.ts"
+import * as Comments from "./messenger/Comments.ts"
 import * as Conversations from "./messenger/Conversations.ts"
 import * as CustomLabels from "./messenger/CustomLabels.ts"
 import * as NumberRecords from "./numbers/NumberRecords.ts"
@@ -90,6 +91,7 @@ export const layer = (
     SendThroughput.layer(sendLimits),
     Threads.layer,
     Windows.layer(seed),
+    Comments.layer,
     Accounts.layer(seed),
     Tokens.layer(Option.map(callback, ({ appSecret }) => appSecret)),
     random(faults.seed)

@@ -11,6 +11,7 @@ import * as Messenger from "./messenger/sendMessage.ts"
 import type { NumberRecords } from "./numbers/NumberRecords.ts"
 import type { People } from "./person/People.ts"
 import type { Threads } from "./person/Threads.ts"
+import type { Comments } from "./messenger/Comments.ts"
 import type { Windows } from "./person/Windows.ts"
 import type { SendThroughput } from "./SendThroughput.ts"
 import type { Templates } from "./templates/Templates.ts"
@@ -31,6 +32,7 @@ type World =
   | Templates
   | Threads
   | Tokens
+  | Comments
   | Windows
 
 /**
@@ -39,7 +41,7 @@ type World =
  */
 const dispatch = Effect.fnUntraced(function* (
   call: GraphCall
-): Effect.fn.Return<Destination<World>, never, Conversations | EmulatorState> {
+): Effect.fn.Return<Destination<World>, never, Comments | Conversations | EmulatorState> {
   const sender = (yield* EmulatorState).sender(call.id, call.token)
   if (Option.isSome(sender)) {
     const inbox = yield* Messenger.inboxOf(sender.value, call)

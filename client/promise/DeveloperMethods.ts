@@ -23,6 +23,18 @@ export interface AdjustedConversation {
   readonly updatedAt: string
 }
 
+/** The labels */
+export interface AssignLabelsRequest {
+  /** Names of all labels from now on, at most 50; an empty list removes all */
+  readonly labels: ReadonlyArray<string>
+}
+
+/** The team */
+export interface AssignTeamRequest {
+  /** The team's id; null for no team */
+  readonly teamId: string | null
+}
+
 /** A changed field */
 export interface AuditChange {
   /** The changed field */
@@ -367,6 +379,32 @@ export interface ChangeConversationsRequest {
   readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | null | undefined
 }
 
+/** The fields to change, at least one */
+export interface ChangeLabelRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name?: string | null | undefined
+  /** Color as # and six hexadecimal digits */
+  readonly color?: string | null | undefined
+}
+
+/** The fields to change, at least one. Null clears language, and counts as absent elsewhere */
+export interface ChangeSavedReplyRequest {
+  /** What members type to find it: 1 to 32 letters, digits, _, - or .; capitals become small */
+  readonly shortcut?: string | null | undefined
+  /** The text, 1 to 4096 characters. Variables: {{contact.name}}, {{contact.firstName}}, {{contact.phone}}, {{contact.email}}, {{member.name}}, {{member.firstName}}, {{member.email}}, {{contact.attributes.KEY}}; {{contact.name|there}} has a fallback */
+  readonly text?: string | null | undefined
+  /** Language such as en or pt_BR; null for none */
+  readonly language?: string | null | undefined
+}
+
+/** The fields to change, at least one */
+export interface ChangeTeamRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name?: string | null | undefined
+  /** The user ids of all its members, at most 200; each is a member of the organization */
+  readonly memberIds?: ReadonlyArray<string> | null | undefined
+}
+
 /** The consent of a contact on a channel */
 export interface Consent {
   /** whatsapp, messenger or instagram */
@@ -376,7 +414,7 @@ export interface Consent {
   /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
   readonly since: string | null
   /** How the choice became known; null while unknown */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal" | null
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
   /** The changes, newest first, at most 20 */
@@ -389,8 +427,8 @@ export interface ConsentChange {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly at: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -419,6 +457,8 @@ export interface ContactItem {
   readonly tags: ReadonlyArray<string>
   /** When the contact was added: ISO 8601, UTC */
   readonly created_at: string
+  /** Names of its labels; present if it has some */
+  readonly labels?: ReadonlyArray<string>
   /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
   readonly channels?: ReadonlyArray<ContactChannel>
   /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
@@ -489,6 +529,34 @@ export interface CreateCampaignRequest {
   readonly pace?: number | null | undefined
   /** reply: contacts who wrote since the start get no message. opt_out: those who opted out get none, whatever the category of the template */
   readonly stopOn?: ReadonlyArray<"reply" | "opt_out"> | null | undefined
+}
+
+/** A label */
+export interface CreateLabelRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name: string
+  /** Color as # and six hexadecimal digits; #6b7280 when left out */
+  readonly color?: string | null | undefined
+}
+
+/** A reply */
+export interface CreateSavedReplyRequest {
+  /** What members type to find it: 1 to 32 letters, digits, _, - or .; capitals become small */
+  readonly shortcut: string
+  /** The text, 1 to 4096 characters. Variables: {{contact.name}}, {{contact.firstName}}, {{contact.phone}}, {{contact.email}}, {{member.name}}, {{member.firstName}}, {{member.email}}, {{contact.attributes.KEY}}; {{contact.name|there}} has a fallback */
+  readonly text: string
+  /** Language such as en or pt_BR; null for none */
+  readonly language?: string | null | undefined
+  /** true: for all members, which those who manage the organization may set. Replies of a backend are always shared */
+  readonly shared?: boolean | null | undefined
+}
+
+/** A team */
+export interface CreateTeamRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name: string
+  /** The user ids of all its members, at most 200; each is a member of the organization */
+  readonly memberIds?: ReadonlyArray<string> | null | undefined
 }
 
 /** A new template, or a copy of one under another name or in another language */
@@ -562,6 +630,11 @@ export interface DeveloperMessage {
   readonly context?: DeveloperMessageContext
   readonly call?: DeveloperCall
   readonly template?: DeveloperSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [DeveloperReaction, ...ReadonlyArray<DeveloperReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -671,10 +744,34 @@ export interface EditTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
+/** May be left out as a whole */
+export interface HandlingRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+}
+
 /** A direct message; what has to be there beside participantId depends on the type */
 export interface InstagramSendRequest {
-  /** Instagram-scoped id of the person */
-  readonly participantId: string
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Instagram-scoped id of the person; required without commentId */
+  readonly participantId?: string | null | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -837,6 +934,18 @@ export interface InstagramSendRequest {
     | undefined
 }
 
+/** A label for conversations and contacts */
+export interface Label {
+  /** The label's id */
+  readonly id: string
+  /** Name */
+  readonly name: string
+  /** Color as # and six hexadecimal digits */
+  readonly color: string
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+}
+
 /** The current consent of a contact on a channel */
 export interface ListedConsent {
   readonly contact: {
@@ -855,16 +964,26 @@ export interface ListedConsent {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly since: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
 
 /** A message to a person of the Page; what has to be there beside recipientId depends on the type */
 export interface MessengerSendRequest {
-  /** Page-scoped id of the person */
-  readonly recipientId: string
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Page-scoped id of the person; required without commentId */
+  readonly recipientId?: string | null | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -1154,6 +1273,12 @@ export interface ReadMessageRequest {
   readonly typing?: boolean | null | undefined
 }
 
+/** The conversation */
+export interface RenderSavedReplyRequest {
+  /** The conversation's id */
+  readonly conversationId: string
+}
+
 /** Which deliveries are made again */
 export interface ReplayRequest {
   /** Only deliveries of events that happened then or later: ISO 8601 with its zone */
@@ -1164,8 +1289,36 @@ export interface ReplayRequest {
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
 }
 
+/** A text that members send again and again */
+export interface SavedReply {
+  /** The reply's id */
+  readonly id: string
+  /** What members type to find it, in lower case */
+  readonly shortcut: string
+  /** The text, with its variables */
+  readonly text: string
+  /** Language such as en or pt_BR; null for none */
+  readonly language: string | null
+  /** true: all members use it. false: the caller's own */
+  readonly shared: boolean
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it was last changed: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
 /** What changes. Content replaces the whole content, in the form of the send of the channel */
 export interface ScheduledChange {
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
+  readonly commentId?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
   readonly sendAt?: string | null | undefined
   /** The type of message, as the send of its channel takes it */
@@ -1518,6 +1671,14 @@ export interface ScheduledSend {
 export interface SendMessageRequest {
   /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
   readonly to: string
+  /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
   /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
   readonly from?: string | null | undefined
   /** When to send it: in the future, at most 90 days ahead. Without it, the message is sent at once: ISO 8601 with its zone */
@@ -1668,6 +1829,18 @@ export interface SubmittedTemplate {
   readonly status: string
   /** The category, which the platform may change */
   readonly category: string
+}
+
+/** A team of members */
+export interface Team {
+  /** The team's id */
+  readonly id: string
+  /** Name */
+  readonly name: string
+  /** The user ids of its members */
+  readonly memberIds: ReadonlyArray<string>
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
 }
 
 /** A WhatsApp template */
@@ -3019,7 +3192,7 @@ export interface DeveloperMethods {
     ) => Promise<TemplatePreview>
   }
   readonly messenger: {
-    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    /** Send a Messenger message. Sends a message to a person of the connected Page, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
     readonly sendMessage: {
       (body: MessengerSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
       (
@@ -3067,7 +3240,7 @@ export interface DeveloperMethods {
     }>
   }
   readonly instagram: {
-    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
+    /** Send an Instagram message. Sends a direct message from the connected account, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact. With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time. */
     readonly sendMessage: {
       (body: InstagramSendRequest & { readonly sendAt: string }, options?: PostOptions): Promise<ScheduledSend>
       (
@@ -3248,6 +3421,8 @@ export interface DeveloperMethods {
         readonly limit?: number | undefined
         /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this label; its name */
+        readonly label?: string | undefined
         /** Additional fields of the contacts, separated by commas: channels, optedOut */
         readonly include?: string | undefined
       },
@@ -3270,6 +3445,8 @@ export interface DeveloperMethods {
         readonly limit?: number | undefined
         /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this label; its name */
+        readonly label?: string | undefined
         /** Additional fields of the contacts, separated by commas: channels, optedOut */
         readonly include?: string | undefined
       },
@@ -3313,6 +3490,8 @@ export interface DeveloperMethods {
       readonly tags: ReadonlyArray<string>
       /** The attributes: custom keys and values beside the standard fields */
       readonly params: { readonly [name: string]: Json }
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
       /** Ids under which the contact can be written to, at most 50; WhatsApp first. There if include names channels */
       readonly channels?: ReadonlyArray<ContactChannel>
       /** Whether the contact opted out of marketing messages: they get no marketing template. False while nothing is known. There if include names optedOut */
@@ -3534,6 +3713,185 @@ export interface DeveloperMethods {
     ) => Promise<{
       /** One for each recipient, in their order */
       readonly results: ReadonlyArray<CampaignTest>
+    }>
+  }
+  readonly handling: {
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly handOver: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly escalate: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+  }
+  readonly labels: {
+    /** List labels. All labels of the organization, by name. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** By name; at most 200 */
+      readonly labels: ReadonlyArray<Label>
+    }>
+
+    /** Create a label. At most 200 for each organization. */
+    readonly create: (body: CreateLabelRequest, options?: PostOptions) => Promise<Label>
+
+    /** Change a label. Conversations and contacts with the label have it under its new name. */
+    readonly change: (labelId: string, body: ChangeLabelRequest, options?: CallOptions) => Promise<Label>
+
+    /** Delete a label. Also from conversations and contacts. */
+    readonly remove: (
+      labelId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The label's id */
+      readonly id: string
+    }>
+
+    /** Set the labels of a conversation. Replaces all its labels. `conversation.updated` is dispatched if they change. */
+    readonly setOfConversation: (
+      conversationId: string,
+      body: AssignLabelsRequest,
+      options?: CallOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** Names of the labels */
+      readonly labels: ReadonlyArray<string>
+    }>
+
+    /** Set the labels of a contact. Replaces all its labels. `contact.updated` is dispatched if they change. */
+    readonly setOfContact: (
+      id: string,
+      body: AssignLabelsRequest,
+      options?: CallOptions
+    ) => Promise<{
+      /** The contact's id */
+      readonly id: string
+      /** Names of the labels */
+      readonly labels: ReadonlyArray<string>
+    }>
+  }
+  readonly teams: {
+    /** List teams. All teams of the organization with their members, by name. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** By name; at most 100 */
+      readonly teams: ReadonlyArray<Team>
+    }>
+
+    /** Create a team. At most 100 for each organization. */
+    readonly create: (body: CreateTeamRequest, options?: PostOptions) => Promise<Team>
+
+    /** Change a team. Its name, or all its members. */
+    readonly change: (teamId: string, body: ChangeTeamRequest, options?: CallOptions) => Promise<Team>
+
+    /** Delete a team. Its conversations keep their assignees. */
+    readonly remove: (
+      teamId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The team's id */
+      readonly id: string
+    }>
+
+    /** Assign a conversation to a team. The assignee stays. `conversation.updated` is dispatched if the team changes. A team gives its members no access to other conversations. */
+    readonly assign: (
+      conversationId: string,
+      body: AssignTeamRequest,
+      options?: CallOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** The team that looks after it; null for none */
+      readonly teamId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+  }
+  readonly savedReplies: {
+    /** List saved replies. The shared replies of the organization, by shortcut. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** The beginning of the shortcut */
+        readonly prefix?: string | undefined
+        /** Replies in this language, and those of no language */
+        readonly language?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly replies: ReadonlyArray<SavedReply>
+      /** Entries on all pages */
+      readonly total: number
+      /** The requested page */
+      readonly page: number
+      /** Entries on a page */
+      readonly limit: number
+      /** Whether there is a page after this one */
+      readonly hasNext: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** The beginning of the shortcut */
+        readonly prefix?: string | undefined
+        /** Replies in this language, and those of no language */
+        readonly language?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<SavedReply>
+    /** Create a saved reply. At most 1000 shared ones for each organization, and 200 for each member. */
+    readonly create: (body: CreateSavedReplyRequest, options?: PostOptions) => Promise<SavedReply>
+
+    /** Change a saved reply. Members who manage the organization change shared ones, and each member the own ones. */
+    readonly change: (replyId: string, body: ChangeSavedReplyRequest, options?: CallOptions) => Promise<SavedReply>
+
+    /** Delete a saved reply. Members who manage the organization delete shared ones, and each member the own ones. */
+    readonly remove: (
+      replyId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The reply's id */
+      readonly id: string
+    }>
+
+    /** Render a saved reply. The text for the contact of a conversation, with the caller as the member. Nothing is sent. */
+    readonly render: (
+      replyId: string,
+      body: RenderSavedReplyRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The reply's id */
+      readonly id: string
+      /** The text with the values of its variables */
+      readonly text: string
     }>
   }
   readonly auditLog: {
@@ -4243,6 +4601,36 @@ export const developerMethods: Table = {
     resume: { method: "POST", path: "/api/developer/v1/campaigns/{campaignId}/resume" },
     cancel: { method: "POST", path: "/api/developer/v1/campaigns/{campaignId}/cancel" },
     test: { method: "POST", path: "/api/developer/v1/campaigns/{campaignId}/test", takes: "body" }
+  },
+  handling: {
+    handOver: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/hand-over", takes: "body" },
+    escalate: { method: "POST", path: "/api/developer/v1/conversations/{conversationId}/escalate", takes: "body" }
+  },
+  labels: {
+    list: { method: "GET", path: "/api/developer/v1/labels" },
+    create: { method: "POST", path: "/api/developer/v1/labels", takes: "body" },
+    change: { method: "PATCH", path: "/api/developer/v1/labels/{labelId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/developer/v1/labels/{labelId}" },
+    setOfConversation: {
+      method: "PUT",
+      path: "/api/developer/v1/conversations/{conversationId}/labels",
+      takes: "body"
+    },
+    setOfContact: { method: "PUT", path: "/api/developer/v1/contacts/{id}/labels", takes: "body" }
+  },
+  teams: {
+    list: { method: "GET", path: "/api/developer/v1/teams" },
+    create: { method: "POST", path: "/api/developer/v1/teams", takes: "body" },
+    change: { method: "PATCH", path: "/api/developer/v1/teams/{teamId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/developer/v1/teams/{teamId}" },
+    assign: { method: "PUT", path: "/api/developer/v1/conversations/{conversationId}/team", takes: "body" }
+  },
+  savedReplies: {
+    list: { method: "GET", path: "/api/developer/v1/saved-replies", takes: "query", pages: "page" },
+    create: { method: "POST", path: "/api/developer/v1/saved-replies", takes: "body" },
+    change: { method: "PATCH", path: "/api/developer/v1/saved-replies/{replyId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/developer/v1/saved-replies/{replyId}" },
+    render: { method: "POST", path: "/api/developer/v1/saved-replies/{replyId}/render", takes: "body" }
   },
   auditLog: {
     list: { method: "GET", path: "/api/developer/v1/audit-log", takes: "query", pages: "after" },

@@ -7,6 +7,8 @@ import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 export interface AddNoteRequest {
   /** The text, 1 to 4000 characters */
   readonly text: string
+  /** The user ids of members to notify, at most 20; each sees the conversation */
+  readonly mentions?: ReadonlyArray<string> | null | undefined
 }
 
 /** A conversation with its snooze and its priority */
@@ -50,6 +52,18 @@ export interface ApiKey {
 export interface AssignConversationRequest {
   /** The user to assign; a member of the organization */
   readonly userId: string
+}
+
+/** The labels */
+export interface AssignLabelsRequest {
+  /** Names of all labels from now on, at most 50; an empty list removes all */
+  readonly labels: ReadonlyArray<string>
+}
+
+/** The team */
+export interface AssignTeamRequest {
+  /** The team's id; null for no team */
+  readonly teamId: string | null
 }
 
 /** The member who looks after a conversation */
@@ -388,6 +402,24 @@ export interface ChangeConversationsRequest {
   readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | null | undefined
 }
 
+/** The fields to change, at least one */
+export interface ChangeLabelRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name?: string | null | undefined
+  /** Color as # and six hexadecimal digits */
+  readonly color?: string | null | undefined
+}
+
+/** The fields to change, at least one. Null clears language, and counts as absent elsewhere */
+export interface ChangeSavedReplyRequest {
+  /** What members type to find it: 1 to 32 letters, digits, _, - or .; capitals become small */
+  readonly shortcut?: string | null | undefined
+  /** The text, 1 to 4096 characters. Variables: {{contact.name}}, {{contact.firstName}}, {{contact.phone}}, {{contact.email}}, {{member.name}}, {{member.firstName}}, {{member.email}}, {{contact.attributes.KEY}}; {{contact.name|there}} has a fallback */
+  readonly text?: string | null | undefined
+  /** Language such as en or pt_BR; null for none */
+  readonly language?: string | null | undefined
+}
+
 /** The settings to change. Null clears a setting */
 export interface ChangeSettingsRequest {
   /** Country, ISO 3166-1 alpha-2, whose national phone numbers are read without a calling code; null for none */
@@ -426,6 +458,14 @@ export interface ChangeSettingsRequest {
       }
     | null
     | undefined
+}
+
+/** The fields to change, at least one */
+export interface ChangeTeamRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name?: string | null | undefined
+  /** The user ids of all its members, at most 200; each is a member of the organization */
+  readonly memberIds?: ReadonlyArray<string> | null | undefined
 }
 
 /** May be left out as a whole */
@@ -472,7 +512,7 @@ export interface Consent {
   /** When the contact chose: ISO 8601, UTC, with milliseconds; null while unknown */
   readonly since: string | null
   /** How the choice became known; null while unknown */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal" | null
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal" | null
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
   /** The changes, newest first, at most 20 */
@@ -485,8 +525,8 @@ export interface ConsentChange {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly at: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -591,6 +631,34 @@ export interface CreateContactRequest {
   readonly params?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** A label */
+export interface CreateLabelRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name: string
+  /** Color as # and six hexadecimal digits; #6b7280 when left out */
+  readonly color?: string | null | undefined
+}
+
+/** A reply */
+export interface CreateSavedReplyRequest {
+  /** What members type to find it: 1 to 32 letters, digits, _, - or .; capitals become small */
+  readonly shortcut: string
+  /** The text, 1 to 4096 characters. Variables: {{contact.name}}, {{contact.firstName}}, {{contact.phone}}, {{contact.email}}, {{member.name}}, {{member.firstName}}, {{member.email}}, {{contact.attributes.KEY}}; {{contact.name|there}} has a fallback */
+  readonly text: string
+  /** Language such as en or pt_BR; null for none */
+  readonly language?: string | null | undefined
+  /** true: for all members, which those who manage the organization may set. Replies of a backend are always shared */
+  readonly shared?: boolean | null | undefined
+}
+
+/** A team */
+export interface CreateTeamRequest {
+  /** Name, 1 to 64 characters; capitals and accents make no difference */
+  readonly name: string
+  /** The user ids of all its members, at most 200; each is a member of the organization */
+  readonly memberIds?: ReadonlyArray<string> | null | undefined
+}
+
 /** A new template, or a copy of one under another name or in another language */
 export interface CreateTemplateRequest {
   /** The number whose templates are meant, as in sends */
@@ -654,6 +722,20 @@ export interface EditTemplateRequest {
   readonly message_send_ttl_seconds?: number | null | undefined
 }
 
+/** May be left out as a whole */
+export interface HandlingRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+}
+
 /** Contacts to add */
 export interface ImportContactsRequest {
   /** The contacts, at most 10000 */
@@ -672,6 +754,20 @@ export interface ImportItem {
   readonly email?: string | null | undefined
   /** At most 100 of 1 to 128 characters; duplicates are dropped */
   readonly tags?: ReadonlyArray<string> | null | undefined
+  /** Whether the contact wants marketing messages on WhatsApp, as a consent with the source import */
+  readonly optedIn?: boolean | null | undefined
+}
+
+/** A label for conversations and contacts */
+export interface Label {
+  /** The label's id */
+  readonly id: string
+  /** Name */
+  readonly name: string
+  /** Color as # and six hexadecimal digits */
+  readonly color: string
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
 }
 
 /** The current consent of a contact on a channel */
@@ -692,8 +788,8 @@ export interface ListedConsent {
   readonly state: "opted_in" | "opted_out"
   /** When the contact chose: ISO 8601, UTC, with milliseconds */
   readonly since: string
-  /** api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-  readonly source: "api" | "member" | "platform" | "word" | "refusal"
+  /** api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+  readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
   /** The API key, the user or the platform's id of the message; null if the source has none */
   readonly by: string | null
 }
@@ -771,6 +867,8 @@ export interface Note {
   readonly text: string
   /** The user who wrote it, also after they left the organization; null for the service role */
   readonly author: Assignee | null
+  /** The user ids of the members it mentions; present if there are some */
+  readonly mentions?: ReadonlyArray<string>
   /** When it was written: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
 }
@@ -779,9 +877,9 @@ export interface Note {
 export interface Notification {
   /** The notification's id */
   readonly id: string
-  /** conversation.assigned: the conversation is assigned to the member. webhook.disabled: the subscription is disabled; its owners are notified */
-  readonly type: "conversation.assigned" | "webhook.disabled"
-  /** The assigned conversation; null for other types */
+  /** conversation.assigned: the conversation is assigned to the member. note.mentioned: a note of the conversation mentions the member. webhook.disabled: the subscription is disabled; its owners are notified */
+  readonly type: "conversation.assigned" | "note.mentioned" | "webhook.disabled"
+  /** The conversation; null for webhook.disabled */
   readonly conversationId: string | null
   /** Why the subscription is disabled. gone: the receiver answered 410. failing: no delivery succeeded for 5 days. Null for other types */
   readonly reason: "gone" | "failing" | null
@@ -892,12 +990,126 @@ export interface PrioritizeConversationRequest {
   readonly priority: "none" | "low" | "normal" | "high" | "urgent"
 }
 
+/** A private message to the author of a comment; what has to be there depends on the type */
+export interface PrivateReplyRequest {
+  /** messenger or instagram */
+  readonly channel: "messenger" | "instagram"
+  /** The platform's id of the comment, at most 128 characters */
+  readonly commentId: string
+  /** The Page or account of the post: its id, or the id of the connected account; when left out, the one connected first */
+  readonly from?: string | null | undefined
+  /** One of text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker; text when left out */
+  readonly type?:
+    | "text"
+    | "image"
+    | "video"
+    | "audio"
+    | "file"
+    | "quick_replies"
+    | "button_template"
+    | "generic_template"
+    | "images"
+    | "sticker"
+    | null
+    | undefined
+  /** Required for types text and quick_replies; at most 2000 characters */
+  readonly text?: string | null | undefined
+  /** Required for type quick_replies: the replies, at most 13 */
+  readonly quickReplies?:
+    | ReadonlyArray<{
+        /** One of text, user_phone_number, user_email; text when left out. The others offer the phone number or e-mail address that the platform knows, without title and payload */
+        readonly contentType?: "text" | "user_phone_number" | "user_email" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** The payload of the reply; when absent, the title in upper case with underscores for spaces */
+        readonly payload?: string | null | undefined
+        /** Public address of an icon */
+        readonly imageUrl?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type button_template: the text above the buttons, at most 640 characters */
+  readonly buttonTemplateText?: string | null | undefined
+  /** Required for type button_template, at most 3 */
+  readonly buttons?:
+    | ReadonlyArray<{
+        /** Required: web_url, postback, phone_number */
+        readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+        /** Required; the text on it, truncated to 20 characters */
+        readonly title?: string | null | undefined
+        /** Required for type web_url: the page to open */
+        readonly url?: string | null | undefined
+        /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+        readonly payload?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** Required for type generic_template: the cards, at most 10 */
+  readonly elements?:
+    | ReadonlyArray<{
+        /** Required: title of the card, at most 80 characters */
+        readonly title?: string | null | undefined
+        /** Text below the title, at most 80 characters */
+        readonly subtitle?: string | null | undefined
+        /** Public address of an image */
+        readonly imageUrl?: string | null | undefined
+        /** What a tap on the card itself does */
+        readonly defaultAction?:
+          | {
+              /** web_url */
+              readonly type?: "web_url" | null | undefined
+              /** Required: the page to open */
+              readonly url?: string | null | undefined
+            }
+          | null
+          | undefined
+        /** Buttons of the card, at most 3 */
+        readonly buttons?:
+          | ReadonlyArray<{
+              /** Required: web_url, postback, phone_number */
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
+              /** Required; the text on it, truncated to 20 characters */
+              readonly title?: string | null | undefined
+              /** Required for type web_url: the page to open */
+              readonly url?: string | null | undefined
+              /** Required for type postback: the payload of the webhook, at most 1000 characters; for type phone_number: the number to dial, with + and country code */
+              readonly payload?: string | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | null
+    | undefined
+  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+  /** Required for type images */
+  readonly images?:
+    | ReadonlyArray<{
+        /** Required: public address of the image */
+        readonly url?: string | null | undefined
+      }>
+    | null
+    | undefined
+  /** On Messenger required for type sticker: like for the thumb, or the digits of a sticker's id */
+  readonly stickerId?: string | null | undefined
+  /** Refused: a comment is no message */
+  readonly replyTo?: string | null | undefined
+  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
+}
+
 /** Either ids or upTo */
 export interface ReadNotificationsRequest {
   /** Ids of notifications, at most 200; unknown ids are ignored */
   readonly ids?: ReadonlyArray<string> | null | undefined
   /** The id of a notification: this one and all older ones are marked */
   readonly upTo?: string | null | undefined
+}
+
+/** The conversation */
+export interface RenderSavedReplyRequest {
+  /** The conversation's id */
+  readonly conversationId: string
 }
 
 /** Which deliveries are made again */
@@ -1130,6 +1342,24 @@ export interface SaveWebhookRequest {
   readonly events: ReadonlyArray<string>
   /** Sent on each delivery in X-Webhook-Secret; at most 512 characters, empty text is none. The present secret stays when left out */
   readonly signingSecret?: string | null | undefined
+}
+
+/** A text that members send again and again */
+export interface SavedReply {
+  /** The reply's id */
+  readonly id: string
+  /** What members type to find it, in lower case */
+  readonly shortcut: string
+  /** The text, with its variables */
+  readonly text: string
+  /** Language such as en or pt_BR; null for none */
+  readonly language: string | null
+  /** true: all members use it. false: the caller's own */
+  readonly shared: boolean
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it was last changed: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
 }
 
 /** What changes. Content replaces the whole content, in the form of a reply on the channel */
@@ -1481,6 +1711,10 @@ export interface SessionConversationItem {
     /** When the snooze ends; null: with the next message of the contact */
     readonly until: string | null
   }
+  /** The team that looks after it; present if there is one */
+  readonly teamId?: string
+  /** Names of its labels; present if it has some */
+  readonly labels?: ReadonlyArray<string>
   /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
   readonly account?: {
     /** The id of the connected account; `from` of a send takes it */
@@ -1604,6 +1838,11 @@ export interface SessionMessage_audio {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1649,6 +1888,11 @@ export interface SessionMessage_document {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1694,6 +1938,11 @@ export interface SessionMessage_image {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1741,6 +1990,11 @@ export interface SessionMessage_location {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1782,6 +2036,11 @@ export interface SessionMessage_text {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1827,6 +2086,11 @@ export interface SessionMessage_video {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
+  /** The agent that a backend sent the message for */
+  readonly agent?: {
+    /** The name that the backend gave */
+    readonly name: string
+  }
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2051,6 +2315,18 @@ export interface SubmittedTemplate {
   readonly status: string
   /** The category, which the platform may change */
   readonly category: string
+}
+
+/** A team of members */
+export interface Team {
+  /** The team's id */
+  readonly id: string
+  /** Name */
+  readonly name: string
+  /** The user ids of its members */
+  readonly memberIds: ReadonlyArray<string>
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
 }
 
 /** A WhatsApp template */
@@ -3221,6 +3497,8 @@ export interface SessionMethods {
         readonly limit?: number | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this label; its name */
+        readonly label?: string | undefined
         /** What the list is sorted by, created_at when left out */
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
         /** In which order, desc when left out */
@@ -3247,6 +3525,8 @@ export interface SessionMethods {
         readonly limit?: number | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
+        /** Only those with this label; its name */
+        readonly label?: string | undefined
         /** What the list is sorted by, created_at when left out */
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
         /** In which order, desc when left out */
@@ -3753,6 +4033,10 @@ export interface SessionMethods {
         readonly assignee?: string | undefined
         /** Only those with this contact; the contact's UUID */
         readonly contactId?: string | undefined
+        /** Only those of this team; the team's UUID */
+        readonly team?: string | undefined
+        /** Only those with this label; its name */
+        readonly label?: string | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
         /** Only those with this priority */
@@ -3787,6 +4071,10 @@ export interface SessionMethods {
         readonly assignee?: string | undefined
         /** Only those with this contact; the contact's UUID */
         readonly contactId?: string | undefined
+        /** Only those of this team; the team's UUID */
+        readonly team?: string | undefined
+        /** Only those with this label; its name */
+        readonly label?: string | undefined
         /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
         /** Only those with this priority */
@@ -3839,6 +4127,10 @@ export interface SessionMethods {
         /** When the snooze ends; null: with the next message of the contact */
         readonly until: string | null
       }
+      /** The team that looks after it; present if there is one */
+      readonly teamId?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
       /** The number, Page or account that the conversation is on; present if the organization has several on the channel, or if it is no longer connected */
       readonly account?: {
         /** The id of the connected account; `from` of a send takes it */
@@ -4120,6 +4412,152 @@ export interface SessionMethods {
     /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned receives events of conversations that are unassigned or assigned to them, and a frame of type `conversation.gone` with `id`, `event`, `timestamp` and `conversationId` when such a conversation is assigned to another member: remove it from the view. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` means that the named event is no longer stored: reload the view and continue. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, the organization is suspended or deleted, or the token or the membership is over before the next event. Connect again: an expired token gets 401 then, and a suspended organization 403. */
     readonly stream: (options?: StreamOptions) => AsyncIterable<StreamEntry>
   }
+  readonly labels: {
+    /** List labels. All labels of the organization, by name. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** By name; at most 200 */
+      readonly labels: ReadonlyArray<Label>
+    }>
+
+    /** Create a label. At most 200 for each organization. For members who manage the organization. */
+    readonly create: (body: CreateLabelRequest, options?: PostOptions) => Promise<Label>
+
+    /** Change a label. Conversations and contacts with the label have it under its new name. For members who manage the organization. */
+    readonly change: (labelId: string, body: ChangeLabelRequest, options?: CallOptions) => Promise<Label>
+
+    /** Delete a label. Also from conversations and contacts. For members who manage the organization. */
+    readonly remove: (
+      labelId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The label's id */
+      readonly id: string
+    }>
+
+    /** Set the labels of a conversation. Replaces all its labels. `conversation.updated` is dispatched if they change. */
+    readonly setOfConversation: (
+      conversationId: string,
+      body: AssignLabelsRequest,
+      options?: CallOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** Names of the labels */
+      readonly labels: ReadonlyArray<string>
+    }>
+
+    /** Set the labels of a contact. Replaces all its labels. `contact.updated` is dispatched if they change. */
+    readonly setOfContact: (
+      contactId: string,
+      body: AssignLabelsRequest,
+      options?: CallOptions
+    ) => Promise<{
+      /** The contact's id */
+      readonly id: string
+      /** Names of the labels */
+      readonly labels: ReadonlyArray<string>
+    }>
+  }
+  readonly teams: {
+    /** List teams. All teams of the organization with their members, by name. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** By name; at most 100 */
+      readonly teams: ReadonlyArray<Team>
+    }>
+
+    /** Create a team. At most 100 for each organization. For members who manage the organization. */
+    readonly create: (body: CreateTeamRequest, options?: PostOptions) => Promise<Team>
+
+    /** Change a team. Its name, or all its members. For members who manage the organization. */
+    readonly change: (teamId: string, body: ChangeTeamRequest, options?: CallOptions) => Promise<Team>
+
+    /** Delete a team. Its conversations keep their assignees. For members who manage the organization. */
+    readonly remove: (
+      teamId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The team's id */
+      readonly id: string
+    }>
+
+    /** Assign a conversation to a team. The assignee stays. `conversation.updated` is dispatched if the team changes. A team gives its members no access to other conversations. */
+    readonly assign: (
+      conversationId: string,
+      body: AssignTeamRequest,
+      options?: CallOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** The team that looks after it; null for none */
+      readonly teamId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+  }
+  readonly savedReplies: {
+    /** List saved replies. The caller's own replies and the shared ones, by shortcut. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** The beginning of the shortcut */
+        readonly prefix?: string | undefined
+        /** Replies in this language, and those of no language */
+        readonly language?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly replies: ReadonlyArray<SavedReply>
+      /** Entries on all pages */
+      readonly total: number
+      /** The requested page */
+      readonly page: number
+      /** Entries on a page */
+      readonly limit: number
+      /** Whether there is a page after this one */
+      readonly hasNext: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** The beginning of the shortcut */
+        readonly prefix?: string | undefined
+        /** Replies in this language, and those of no language */
+        readonly language?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<SavedReply>
+    /** Create a saved reply. At most 1000 shared ones for each organization, and 200 for each member. */
+    readonly create: (body: CreateSavedReplyRequest, options?: PostOptions) => Promise<SavedReply>
+
+    /** Change a saved reply. Members who manage the organization change shared ones, and each member the own ones. */
+    readonly change: (replyId: string, body: ChangeSavedReplyRequest, options?: CallOptions) => Promise<SavedReply>
+
+    /** Delete a saved reply. Members who manage the organization delete shared ones, and each member the own ones. */
+    readonly remove: (
+      replyId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The reply's id */
+      readonly id: string
+    }>
+
+    /** Render a saved reply. The text for the contact of a conversation, with the caller as the member. Nothing is sent. */
+    readonly render: (
+      replyId: string,
+      body: RenderSavedReplyRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The reply's id */
+      readonly id: string
+      /** The text with the values of its variables */
+      readonly text: string
+    }>
+  }
   readonly message: {
     /** Get a message. A message in either direction, with the times of each step. */
     readonly get: (
@@ -4210,7 +4648,7 @@ export interface SessionMethods {
       },
       options?: CallOptions
     ) => AsyncIterable<Note>
-    /** Add a note to a conversation. At most 500 for each conversation. `conversation.note_added` is dispatched, without the text. */
+    /** Add a note to a conversation. At most 500 for each conversation. `conversation.note_added` is dispatched, without the text, and mentioned members get a notification. */
     readonly add: (
       conversationId: string,
       body: AddNoteRequest,
@@ -4222,6 +4660,8 @@ export interface SessionMethods {
       readonly text: string
       /** The user who wrote it, also after they left the organization; null for the service role */
       readonly author: Assignee | null
+      /** The user ids of the members it mentions; present if there are some */
+      readonly mentions?: ReadonlyArray<string>
       /** When it was written: ISO 8601, UTC, with milliseconds */
       readonly createdAt: string
     }>
@@ -4265,6 +4705,39 @@ export interface SessionMethods {
       readonly succeeded: number
       /** Results without success */
       readonly failed: number
+    }>
+  }
+  readonly handling: {
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly handOver: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    readonly escalate: (
+      conversationId: string,
+      body?: HandlingRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** ai_handling or escalated */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
     }>
   }
   readonly presence: {
@@ -4322,6 +4795,24 @@ export interface SessionMethods {
         | ScheduledSend
       >
     }
+  }
+  readonly privateReplies: {
+    /** Answer a comment privately. Sends a message to the author of a comment below a post of the Page or account, and dispatches `message.sent`. The platform takes one for each comment, within 7 days of it. The author becomes the contact of the message, in their open conversation or in a new one. */
+    readonly send: (
+      body: PrivateReplyRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly vendorMessageId: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** The platform has accepted the message */
+      readonly status: "sent"
+      /** The conversation that the message belongs to */
+      readonly conversationId: string
+      /** The contact that it goes to */
+      readonly contactId: string
+    }>
   }
   readonly scheduled: {
     /** List scheduled messages. Those that are not sent yet, the soonest first, then those that ended within 7 days, the last first. An agent with the scope assigned gets those in their own and in unassigned conversations, and those that they scheduled outside of conversations. */
@@ -5018,6 +5509,28 @@ export const sessionMethods: Table = {
   events: {
     stream: { method: "GET", path: "/api/whatsapp/events/stream", gives: "stream" }
   },
+  labels: {
+    list: { method: "GET", path: "/api/whatsapp/labels" },
+    create: { method: "POST", path: "/api/whatsapp/labels", takes: "body" },
+    change: { method: "PATCH", path: "/api/whatsapp/labels/{labelId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/labels/{labelId}" },
+    setOfConversation: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/labels", takes: "body" },
+    setOfContact: { method: "PUT", path: "/api/whatsapp/contacts/{contactId}/labels", takes: "body" }
+  },
+  teams: {
+    list: { method: "GET", path: "/api/whatsapp/teams" },
+    create: { method: "POST", path: "/api/whatsapp/teams", takes: "body" },
+    change: { method: "PATCH", path: "/api/whatsapp/teams/{teamId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/teams/{teamId}" },
+    assign: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/team", takes: "body" }
+  },
+  savedReplies: {
+    list: { method: "GET", path: "/api/whatsapp/saved-replies", takes: "query", pages: "page" },
+    create: { method: "POST", path: "/api/whatsapp/saved-replies", takes: "body" },
+    change: { method: "PATCH", path: "/api/whatsapp/saved-replies/{replyId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/saved-replies/{replyId}" },
+    render: { method: "POST", path: "/api/whatsapp/saved-replies/{replyId}/render", takes: "body" }
+  },
   message: {
     get: { method: "GET", path: "/api/whatsapp/messages/{messageId}" },
     read: { method: "POST", path: "/api/whatsapp/messages/{messageId}/read", takes: "body" },
@@ -5034,11 +5547,18 @@ export const sessionMethods: Table = {
     prioritize: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/priority", takes: "body" },
     change: { method: "POST", path: "/api/whatsapp/conversations/bulk", takes: "body" }
   },
+  handling: {
+    handOver: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/hand-over", takes: "body" },
+    escalate: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/escalate", takes: "body" }
+  },
   presence: {
     enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }
   },
   replies: {
     send: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/messages", takes: "body" }
+  },
+  privateReplies: {
+    send: { method: "POST", path: "/api/whatsapp/private-replies", takes: "body" }
   },
   scheduled: {
     list: { method: "GET", path: "/api/whatsapp/scheduled-messages", takes: "query", pages: "page" },

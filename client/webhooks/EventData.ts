@@ -32,6 +32,11 @@ export interface EventData {
     readonly type: string
     /** What it says: the fields of the type, and the platform's own */
     readonly content: { readonly [name: string]: Json }
+    /** The agent that a backend sent the message for; absent otherwise */
+    readonly agent?: {
+      /** The name that the backend gave */
+      readonly name: string
+    }
     /** The platform has accepted the message */
     readonly status: "sent"
     /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
@@ -117,6 +122,8 @@ export interface EventData {
       readonly email: string | null
       /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
+      /** Names of the contact's labels; present if there are some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Where it came from: api, an import, or a channel */
     readonly source: string
@@ -134,6 +141,8 @@ export interface EventData {
       readonly email: string | null
       /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
+      /** Names of the contact's labels; present if there are some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Where it came from: api, an import, or a channel */
     readonly source: string
@@ -149,6 +158,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
   }
   readonly "conversation.closed": {
@@ -162,6 +175,10 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** Id of the user, service_role, or automatic */
     readonly closed_by: string | null
@@ -266,8 +283,8 @@ export interface EventData {
     readonly contact_id: string
     /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"
-    /** api: a backend. member: a member of the organization. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-    readonly source: "api" | "member" | "platform" | "word" | "refusal"
+    /** api: a backend. member: a member of the organization. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+    readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
     /** The API key, the user or the message; null if the source has none */
     readonly by: string | null
     /** When the contact chose; ISO 8601 UTC */
@@ -278,8 +295,8 @@ export interface EventData {
     readonly contact_id: string
     /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"
-    /** api: a backend. member: a member of the organization. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
-    readonly source: "api" | "member" | "platform" | "word" | "refusal"
+    /** api: a backend. member: a member of the organization. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message */
+    readonly source: "api" | "member" | "import" | "platform" | "word" | "refusal"
     /** The API key, the user or the message; null if the source has none */
     readonly by: string | null
     /** When the contact chose; ISO 8601 UTC */
@@ -338,15 +355,33 @@ export interface EventData {
       readonly channel: "whatsapp" | "messenger" | "instagram"
       /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The team that looks after it; present if there is one */
+      readonly team_id?: string
+      /** Names of its labels; present if it has some */
+      readonly labels?: ReadonlyArray<string>
     }
     /** The status before the change; the same for snooze and priority */
     readonly previous_status: "open" | "ai_handling" | "escalated" | "closed"
-    /** platform, contact, automatic, the id of a user, or service_role */
+    /** platform, contact, automatic, the id of a user or of an API key, or service_role */
     readonly changed_by: string
     /** The platform's word for a handover, such as control_passed; snoozed, unsnoozed or priority_changed; otherwise the text given, or null */
     readonly reason: string | null
-    /** The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; otherwise empty */
+    /** The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; `agent` with the `name` of the agent that a caller named; otherwise empty */
     readonly details: { readonly [name: string]: Json }
+    /** Present if the labels changed */
+    readonly labels?: {
+      /** Names of the labels now */
+      readonly current: ReadonlyArray<string>
+      /** Names of the labels before */
+      readonly previous: ReadonlyArray<string>
+    }
+    /** Present if the team changed */
+    readonly team?: {
+      /** The team now; null for none */
+      readonly current: string | null
+      /** The team before; null for none */
+      readonly previous: string | null
+    }
     /** When it changed, by the platform's clock; ISO 8601 UTC */
     readonly timestamp: string
   }

@@ -47,6 +47,10 @@ const Envelope = Schema.Struct({
 })
 export const readEnvelope = decoder(Envelope, "ignored", sendWording)
 
+/** A private reply, which a comment allows in place of a window or a tag. */
+const ReplyEnvelope = Schema.Struct({ recipient: Schema.Struct({ comment_id: filledText(maxMetadata) }) })
+export const readReplyEnvelope = decoder(ReplyEnvelope, "ignored", sendWording)
+
 const quickReply = (types: ReadonlyArray<string>) =>
   Schema.Struct({
     content_type: oneOf(types),

@@ -55,6 +55,9 @@ const shared: ReadonlyArray<KnownRefusal> = [
     message: "(#1200) Temporary send message failure. Please try again later.",
     httpStatus: 500
   },
+  { code: 10900, message: "(#10900) Activity already replied to" },
+  { code: 10902, message: "(#10902) This is not a Replyable activity" },
+  { code: 10903, message: "(#10903) This user cannot reply to this activity" },
   // Observed with a success status.
   { code: 36000, message: "The image size is too large.", httpStatus: 200 }
 ]

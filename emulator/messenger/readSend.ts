@@ -1,12 +1,22 @@
 import { Result, Schema } from "effect"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
-import { actionReaders, messageReaders, reactionReaders, readEnvelope, readMedia, readShare } from "./messageSchemas.ts"
+import {
+  actionReaders,
+  messageReaders,
+  reactionReaders,
+  readEnvelope,
+  readMedia,
+  readReplyEnvelope,
+  readShare
+} from "./messageSchemas.ts"
 import type { Inbox } from "./Sender.ts"
 import { templateParam, templateReaders } from "./templateSchemas.ts"
 
 /** A valid send. */
 export interface Send {
+  /** The person, or the comment whose author gets a private reply. */
   readonly to: string
+  readonly isToComment: boolean
   /** The snippet of a message in a list of conversations; null for an action. */
   readonly snippet: string | null
   /** The id of the message that it answers; null if it answers none. */
@@ -87,9 +97,22 @@ const readAction = (channel: Channel, params: Schema.JsonObject): Read<null> =>
     return null
   })
 
+const isComment = Schema.is(Schema.Struct({ comment_id: Schema.Json }))
+
+/** Reads a private reply. It is a message, never an action. */
+const readPrivateReply = (channel: Channel, params: Schema.JsonObject): Read<Send> =>
+  Result.gen(function* () {
+    const { recipient } = yield* readReplyEnvelope(params)
+    const { filedata, message } = params
+    if (message === undefined) return yield* empty
+    const snippet = yield* readMessage(channel, message, isFile(filedata))
+    return { to: recipient.comment_id, isToComment: true, snippet, replyTo: null }
+  })
+
 /** Reads a send from the parameters of a call, checked in the platform's order: recipient, envelope, content. */
 export const readSend = (channel: Channel, params: Schema.JsonObject): Read<Send> =>
   Result.gen(function* () {
+    if (isComment(params["recipient"])) return yield* readPrivateReply(channel, params)
     const { messaging_type, recipient, reply_to, tag } = yield* readEnvelope(params)
     const { filedata, message, sender_action: action } = params
     if ((message === undefined) === (action === undefined)) return yield* eitherOr
@@ -98,5 +121,5 @@ export const readSend = (channel: Channel, params: Schema.JsonObject): Read<Send
       message === undefined
         ? yield* readAction(channel, params)
         : yield* readMessage(channel, message, isFile(filedata))
-    return { to: String(recipient.id), snippet, replyTo: reply_to?.mid ?? null }
+    return { to: String(recipient.id), isToComment: false, snippet, replyTo: reply_to?.mid ?? null }
   })

@@ -8,6 +8,7 @@ import { showAction } from "../person/signs.ts"
 import { type ThreadKey, Threads } from "../person/Threads.ts"
 import { Windows } from "../person/Windows.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
+import { Comments } from "./Comments.ts"
 import { Conversations } from "./Conversations.ts"
 import { type Inbox, messageId, type Sender } from "./Sender.ts"
 import { type AcceptedMessage, deliveredReport, echoReport, readReport } from "./messagingReports.ts"
@@ -18,9 +19,22 @@ const decodeAddressed = Schema.decodeUnknownOption(
   Schema.Struct({ recipient: Schema.Struct({ id: Schema.Union([Schema.String, Schema.Int]) }) })
 )
 
-/** The inbox of a send. Over a Page, it is the linked Instagram inbox if the recipient is one of its people. */
+const decodeCommented = Schema.decodeUnknownOption(
+  Schema.Struct({ recipient: Schema.Struct({ comment_id: Schema.String }) })
+)
+
+/**
+ * The inbox of a send. Over a Page, it is the linked Instagram inbox if the recipient is one of its people, or a comment
+ * below one of its posts.
+ */
 export const inboxOf = Effect.fnUntraced(function* ({ inboxes }: Sender, { params }: GraphCall) {
   const conversations = yield* Conversations
+  const comments = yield* Comments
+  const commented = decodeCommented(params)
+  if (Option.isSome(commented)) {
+    for (const inbox of inboxes) if (yield* comments.has(inbox, commented.value.recipient.comment_id)) return inbox
+    return inboxes[0]
+  }
   const addressed = decodeAddressed(params)
   if (Option.isNone(addressed)) return inboxes[0]
   const person = String(addressed.value.recipient.id)
@@ -111,16 +125,19 @@ export const sendMessage = (sender: Sender, inbox: Inbox) =>
   Effect.fnUntraced(function* (call: GraphCall) {
     const token = yield* tokenOf(call)
     if (!sender.tokens.includes(token)) return yield* unknownObject(call.method, call.id)
-    const { replyTo, snippet, to } = yield* Effect.fromResult(readSend(inbox.channel, call.params))
+    const { isToComment, replyTo, snippet, to: named } = yield* Effect.fromResult(readSend(inbox.channel, call.params))
+    const comments = yield* Comments
+    const to = isToComment ? yield* comments.author(inbox, named) : named
     if (snippet === null) {
       yield* act(inbox, to, call.params)
       return { status: 200, body: { recipient_id: to } }
     }
-    yield* checkWindow(inbox, to, call.params["tag"])
+    if (!isToComment) yield* checkWindow(inbox, to, call.params["tag"])
 
     const fault = yield* takeFault(inbox.channel, [to], (code, subcode) =>
       platformRefusal(inbox.channel, code, subcode)
     )
+    if (isToComment) yield* comments.answered(inbox, named)
     yield* (yield* Conversations).enter(inbox, to, snippet)
     const id = yield* messageId(inbox, to)
     yield* follow({ inbox, to, id, content: call.params["message"] ?? null, replyTo }, fault)

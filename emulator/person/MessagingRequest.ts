@@ -96,6 +96,13 @@ const actions = [
     appId: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
     metadata: Schema.optionalKey(text)
   }),
+  /** A public comment below a post, which one private reply may answer. It is in no thread and causes no webhook. */
+  Schema.Struct({
+    ...ofEither,
+    type: Schema.Literal("comment"),
+    text,
+    commentId: Schema.optionalKey(Schema.NonEmptyString)
+  }),
   Schema.Struct({ ...ofEither, ...messagingHandover }),
   Schema.Struct({ ...ofEither, ...appRoles }),
   Schema.Struct({ ...ofEither, from: Schema.optionalKey(Person), ...change })

@@ -3,6 +3,7 @@ import { Channel } from "../../src/domain/conversations/Channel.ts"
 import type { EmulatorState } from "../EmulatorState.ts"
 import { reasonOf } from "../control/reasonOf.ts"
 import type { MediaVault } from "../media/MediaVault.ts"
+import type { Comments } from "../messenger/Comments.ts"
 import type { Conversations } from "../messenger/Conversations.ts"
 import type { NumberRecords } from "../numbers/NumberRecords.ts"
 import type { Templates } from "../templates/Templates.ts"
@@ -54,6 +55,7 @@ const readInbound = (input: unknown): Result.Result<WhatsAppRequest | MessagingR
 
 /** The services that actions of people use. */
 export type PersonWorld =
+  | Comments
   | Conversations
   | EmulatorState
   | MediaVault

@@ -177,7 +177,7 @@ const handoverPart = ({ metadata, newApp, previousApp, requestedApp }: OfType<"h
 /** Builds the platform's event; `emulatorUrl` is the address of stored files. */
 export const messagingEvent = (
   inbox: Inbox,
-  request: Exclude<MessagingRequest, OfType<"change" | "read">>,
+  request: Exclude<MessagingRequest, OfType<"change" | "comment" | "read">>,
   emulatorUrl: string
 ) => {
   switch (request.type) {

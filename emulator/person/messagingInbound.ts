@@ -1,5 +1,6 @@
 import { DateTime, Effect, Option, type Schema } from "effect"
 import { EmulatorState } from "../EmulatorState.ts"
+import { Comments } from "../messenger/Comments.ts"
 import { Conversations } from "../messenger/Conversations.ts"
 import type { Inbox } from "../messenger/Sender.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
@@ -12,7 +13,7 @@ import type { ThreadKey } from "./Threads.ts"
 import { Windows } from "./Windows.ts"
 
 /** An action with a person; a change of another field may have none. */
-type PersonalRequest = Exclude<MessagingRequest, { readonly type: "change" }>
+export type PersonalRequest = Exclude<MessagingRequest, { readonly type: "change" | "comment" }>
 
 const objects = { messenger: "page", instagram: "instagram" } as const
 
@@ -72,6 +73,9 @@ export const messagingInbound = Effect.fnUntraced(function* (request: MessagingR
       body: { _tag: "Change", field, value }
     })
     return { messageId: null }
+  }
+  if (request.type === "comment") {
+    return { messageId: yield* (yield* Comments).add(inbox, request.from, at, request.commentId) }
   }
   const key: ThreadKey = { channel: inbox.channel, accountId: inbox.id, ids: [request.from] }
   if (request.type === "read") {

@@ -93,6 +93,18 @@ export const TraceParent = Schema.String.check(
   Schema.isPattern(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/, { expected: "a traceparent of a sampled span" })
 )
 
+/** A UUID. Labels are assigned by name, and the id stays when the name changes. */
+export const LabelId = Uuid.pipe(Schema.brand("LabelId"))
+export type LabelId = string & Brand.Brand<"LabelId">
+
+/** A UUID of a team of members. */
+export const TeamId = Uuid.pipe(Schema.brand("TeamId"))
+export type TeamId = string & Brand.Brand<"TeamId">
+
+/** A UUID of a saved reply, personal or shared. */
+export const SavedReplyId = Uuid.pipe(Schema.brand("SavedReplyId"))
+export type SavedReplyId = string & Brand.Brand<"SavedReplyId">
+
 /** A UUID: one entry of an audit log. Of two entries of one instant the greater id counts as newer. */
 export const AuditEntryId = Uuid.pipe(Schema.brand("AuditEntryId"))
 export type AuditEntryId = string & Brand.Brand<"AuditEntryId">

@@ -24,6 +24,9 @@ export {
   PendingSendId,
   CampaignId,
   CampaignRecipientId,
+  LabelId,
+  TeamId,
+  SavedReplyId,
   TraceParent
 } from "../domain/Ids.ts"
 
@@ -97,7 +100,12 @@ export {
   PhoneNumberTaken
 } from "../domain/contacts/Contact.ts"
 export { type ChangedContact, type TagDifference } from "../domain/contacts/ContactChange.ts"
-export { type WhatsAppRecipient, ContactIdentity, ContactChannel } from "../domain/contacts/ContactIdentity.ts"
+export {
+  type NamedPerson,
+  type WhatsAppRecipient,
+  ContactIdentity,
+  ContactChannel
+} from "../domain/contacts/ContactIdentity.ts"
 export {
   AuditAction,
   AuditActor,
@@ -188,7 +196,44 @@ export {
   windowEnd,
   isInWindow
 } from "../domain/conversations/MessagingWindow.ts"
-export { Note, TooManyNotes, NoteNotFound, NoteOfAnother } from "../domain/conversations/Note.ts"
+export {
+  Note,
+  TooManyNotes,
+  TooManyMentions,
+  MentionUnseen,
+  NoteNotFound,
+  NoteOfAnother
+} from "../domain/conversations/Note.ts"
+export {
+  Label,
+  LabelColor,
+  type LabelChange,
+  LabelNotFound,
+  LabelNameTaken,
+  LabelNameRefused,
+  LabelUnknown,
+  TooManyLabels,
+  TooManyLabelsOfOne
+} from "../domain/conversations/Label.ts"
+export {
+  Team,
+  TeamNotFound,
+  TeamNameTaken,
+  TeamNameRefused,
+  MemberUnknownAt,
+  TooManyTeams,
+  TooManyTeamMembers
+} from "../domain/conversations/Team.ts"
+export {
+  SavedReply,
+  ReplyShortcut,
+  ReplyLanguage,
+  SavedReplyNotFound,
+  ShortcutTaken,
+  SharedReplyProtected,
+  TooManySavedReplies
+} from "../domain/conversations/SavedReply.ts"
+export { type ReplyFacts, renderReply, ReplyVariableUnknown } from "../domain/conversations/renderReply.ts"
 
 // Messages
 export {
@@ -221,6 +266,11 @@ export {
   composeDraft,
   composeMessenger
 } from "../domain/messages/messenger/composeMessenger.ts"
+export {
+  type PrivateReply,
+  type PrivateReplyDraft,
+  composePrivateReply
+} from "../domain/messages/messenger/privateReply.ts"
 export { type DirectMessage, MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
 export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
 export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"

@@ -29,6 +29,7 @@ export {
 } from "../ports/inbound/InboundQueue.ts"
 export { type AuditCursor, type AuditFilter, type Author, AuditLog, CurrentAuthor } from "../ports/access/AuditLog.ts"
 export {
+  type ConsentOfContact,
   type ContactConsent,
   type ConsentFilter,
   type ConsentCursor,
@@ -90,6 +91,9 @@ export * from "../ports/access/ApiKeys.ts"
 export { Availability, isServerFault, ReadWait } from "../ports/process/Transaction.ts"
 export * from "../ports/conversations/ConversationAgenda.ts"
 export * from "../ports/conversations/ConversationStore.ts"
+export * from "../ports/conversations/LabelStore.ts"
+export * from "../ports/conversations/SavedReplyStore.ts"
+export * from "../ports/conversations/TeamStore.ts"
 export * from "../ports/access/Memberships.ts"
 export * from "../ports/messages/MessageStore.ts"
 export * from "../ports/access/Organizations.ts"

@@ -51,11 +51,13 @@ const joining = names(`
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
-  unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
+  handOverConversation escalateConversation unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
   wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange announceAll
-  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote provisionOrganization createForProvider
+  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
+  listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
+  assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
@@ -65,7 +67,7 @@ const joining = names(`
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
 const refusing = names(`
-  deleteOrganization rotateSecrets checkAccounts dispatchDirectMessage sendDirectMessage platformConversations dispatch
+  deleteOrganization rotateSecrets checkAccounts dispatchDirectMessage sendDirectMessage sendPrivateReply platformConversations dispatch
   dispatchWhatsApp showSigns sendWhatsApp purgeEvents reserveSend expireSends removeMedia claimMedia fetchMedia acceptInbound
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
@@ -78,7 +80,7 @@ const refusing = names(`
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
-  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField logTestDelivery problemText CurrentCall
+  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
   callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
 
 /** Names of values that the entry exports. */

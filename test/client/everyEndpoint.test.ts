@@ -51,6 +51,29 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.instagram.sendMessage({ participantId: "12", text: "hi" })).messageId, "ig_2")
         assert.deepStrictEqual((await parley.instagram.listConversations()).data, [])
 
+        const label = await parley.labels.create({ name: "VIP" })
+        assert.strictEqual((await parley.labels.change(label.id, { color: "#000000" })).color, "#000000")
+        assert.deepStrictEqual((await parley.labels.list()).labels[0]?.name, "VIP")
+        assert.deepStrictEqual(await parley.labels.setOfConversation(conversationId, { labels: ["VIP"] }), {
+          id: conversationId,
+          labels: ["VIP"]
+        })
+        const labelled = await parley.labels.setOfContact(contactId, { labels: ["VIP"] })
+        assert.deepStrictEqual(labelled, { id: contactId, labels: ["VIP"] })
+        assert.deepStrictEqual((await parley.contacts.list({ label: "VIP" })).data[0]?.labels, ["VIP"])
+        assert.deepStrictEqual(await parley.labels.remove(label.id), { id: label.id })
+        const team = await parley.teams.create({ name: "Billing" })
+        assert.strictEqual((await parley.teams.change(team.id, { name: "Sales" })).name, "Sales")
+        assert.strictEqual((await parley.teams.list()).teams[0]?.id, team.id)
+        assert.strictEqual((await parley.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
+        assert.deepStrictEqual(await parley.teams.remove(team.id), { id: team.id })
+        const reply = await parley.savedReplies.create({ shortcut: "hi", text: "Hello {{contact.name|there}}" })
+        assert.isTrue(reply.shared)
+        assert.strictEqual((await parley.savedReplies.change(reply.id, { language: "en" })).language, "en")
+        assert.strictEqual((await parley.savedReplies.list({ prefix: "h" })).replies[0]?.id, reply.id)
+        assert.strictEqual((await parley.savedReplies.render(reply.id, { conversationId })).id, reply.id)
+        assert.deepStrictEqual(await parley.savedReplies.remove(reply.id), { id: reply.id })
+
         const { messages } = await parley.messages.list({ conversationId, limit: 5 })
         assert.strictEqual(messages[0]?.id, inboundId)
         assert.strictEqual((await parley.messages.get(inboundId)).direction, "inbound")
@@ -88,6 +111,9 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.campaigns.get(campaignId)).status, "cancelled")
         assert.strictEqual((await parley.campaigns.list({ status: "cancelled" })).meta.total, 1)
         assert.deepStrictEqual(await parley.campaigns.remove(campaignId), { id: campaignId, deleted: true })
+        const handed = await parley.handling.handOver(conversationId, { reason: "Night" })
+        assert.strictEqual(handed.status, "ai_handling")
+        assert.strictEqual((await parley.handling.escalate(conversationId)).status, "escalated")
 
         const added = await parley.contacts.upsert({ phone: "4915112345678", name: "Grace", email: undefined })
         const found = await parley.contacts.list({ search: "Grace", page: 1 })
@@ -230,6 +256,8 @@ describe("the promise client", () => {
         assert.isNull((await session.conversations.unassign(conversationId)).assigneeId)
         const { status: reopened } = await session.conversations.reopen(conversationId)
         assert.strictEqual(reopened, "open")
+        assert.strictEqual((await session.handling.handOver(conversationId)).status, "ai_handling")
+        assert.strictEqual((await session.handling.escalate(conversationId, { reason: "x" })).status, "escalated")
         assert.strictEqual((await session.conversations.unread(conversationId)).unreadCount, 1)
         assert.strictEqual((await session.conversations.read(conversationId)).unreadCount, 0)
 
@@ -243,10 +271,33 @@ describe("the promise client", () => {
         assert.strictEqual((await session.notes.list(conversationId, { limit: 5 })).notes[0]?.id, noteId)
         assert.deepStrictEqual(await session.notes.remove(conversationId, noteId), { id: noteId })
 
+        const label = await session.labels.create({ name: "VIP" })
+        assert.strictEqual((await session.labels.change(label.id, { name: "Vip" })).name, "Vip")
+        assert.strictEqual((await session.labels.list()).labels[0]?.id, label.id)
+        const { labels } = await session.labels.setOfConversation(conversationId, { labels: ["vip"] })
+        assert.deepStrictEqual(labels, ["Vip"])
+        const { contactId } = await session.conversations.get(conversationId)
+        assert.deepStrictEqual((await session.labels.setOfContact(contactId, { labels })).labels, labels)
+        assert.deepStrictEqual(await session.labels.remove(label.id), { id: label.id })
+        const team = await session.teams.create({ name: "Billing", memberIds: [user.id] })
+        assert.deepStrictEqual((await session.teams.change(team.id, { memberIds: [] })).memberIds, [])
+        assert.strictEqual((await session.teams.list()).teams[0]?.id, team.id)
+        assert.strictEqual((await session.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
+        assert.deepStrictEqual(await session.teams.remove(team.id), { id: team.id })
+        const mine = await session.savedReplies.create({ shortcut: "hi", text: "I am {{member.name}}" })
+        assert.isFalse(mine.shared)
+        assert.strictEqual((await session.savedReplies.change(mine.id, { shortcut: "ho" })).shortcut, "ho")
+        assert.strictEqual((await session.savedReplies.list({ prefix: "h" })).replies[0]?.id, mine.id)
+        assert.strictEqual((await session.savedReplies.render(mine.id, { conversationId })).text, "I am Olga")
+        assert.deepStrictEqual(await session.savedReplies.remove(mine.id), { id: mine.id })
+
         await parley.messenger.sendMessage({ recipientId: "4711", text: "hi" })
         requests.pop()
         const page = (await session.conversations.list({ channel: "messenger" })).conversations[0]?.id ?? ""
         assert.strictEqual((await session.replies.send(page, { text: "hi" })).conversationId, page)
+
+        const reply = { channel: "messenger", commentId: "1_2", text: "hi" } as const
+        assert.notStrictEqual((await session.privateReplies.send(reply)).conversationId, page)
 
         const { scheduledId } = await session.replies.send(page, { text: "hi", sendAt })
         assert.strictEqual((await session.scheduled.list()).scheduledMessages[0]?.scheduledId, scheduledId)

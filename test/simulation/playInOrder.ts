@@ -13,7 +13,7 @@ import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { composeMessenger } from "../../src/domain/messages/messenger/composeMessenger.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
-import { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
+import { ConversationStore, everyConversation } from "../../src/ports/conversations/ConversationStore.ts"
 import { IdSource } from "../../src/ports/process/IdSource.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import { castOf, type Person } from "../../testing/simulation/Cast.ts"
@@ -21,7 +21,6 @@ import { Dice } from "../../testing/simulation/Dice.ts"
 import { type History, Step } from "../../testing/simulation/History.ts"
 import { actReport, type PersonalAct, statusReport, webhookBody } from "../../testing/simulation/platformReports.ts"
 import { seededIds } from "../../testing/simulation/seededIds.ts"
-import { onChannel } from "../../testing/given/conversationFilters.ts"
 import { HandClock, withHandClock } from "../inbound/HandClock.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 import { readAnswers, serviceRoleKey, type Tenant } from "./readAnswers.ts"
@@ -118,7 +117,7 @@ export const playInOrder = (history: History) =>
         }
       })
       const openConversation = Effect.fnUntraced(function* (person: Person) {
-        const filter = onChannel(person.channel)
+        const filter = { ...everyConversation, channel: person.channel }
         const list = (yield* ConversationStore).list
         const page = yield* list(organizationOf(person), filter, { page: 1, limit: 100 })
         return page.rows.find(({ contact }) => contact?.name === person.name)?.conversation ?? null

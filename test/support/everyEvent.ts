@@ -45,6 +45,7 @@ import {
   OrganizationId,
   PendingSendId,
   PlatformMessageId,
+  TeamId,
   UserId,
   WebhookId
 } from "../../src/domain/Ids.ts"
@@ -105,6 +106,7 @@ const note: Note = {
   conversationId,
   text: "Called back",
   authorId: UserId.make(uuid(7)),
+  mentions: [],
   createdAt: at
 }
 
@@ -129,6 +131,19 @@ const priced = {
     pricing: { at, status: "sent", value: { billable: true, category: "marketing", model: "PMP", type: "regular" } }
   }
 } as const
+
+/** The event with all fields that it may have. */
+const withOtherLabels = (event: Event): Event =>
+  event.type === "conversation.updated"
+    ? {
+        ...event,
+        data: {
+          ...event.data,
+          labels: { current: ["VIP"], previous: [] },
+          team: { current: TeamId.make(uuid(8)), previous: null }
+        }
+      }
+    : event
 
 /** One event of each type, as the service records it. */
 export const everyEvent: ReadonlyArray<Event> = [
@@ -183,11 +198,13 @@ export const everyEvent: ReadonlyArray<Event> = [
   ),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 0 }, "service_role", at),
   unreadChanged(id, { id: conversationId, organizationId, unreadCount: 1 }, "service_role", at),
-  conversationUpdated(
-    id,
-    { ...conversation, status: "escalated" },
-    { previousStatus: "ai_handling", by: "platform", reason: "control_passed", details, at },
-    at
+  withOtherLabels(
+    conversationUpdated(
+      id,
+      { ...conversation, status: "escalated" },
+      { previousStatus: "ai_handling", by: "platform", reason: "control_passed", details, at },
+      at
+    )
   ),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),

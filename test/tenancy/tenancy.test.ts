@@ -48,6 +48,9 @@ const endpoints = contracts.flatMap(([side, { groups }, headers]) =>
 /** The kind of the caller's own ids that a parameter takes, so that the rest of a request is right. */
 const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/contacts\/:\w+|\bcontactId\b/, "contacts.id"],
+  [/\/labels\/:\w+/, "labels.id"],
+  [/\/teams\/:\w+|\bteamId\b|\bteam\b/, "teams.id"],
+  [/\/saved-replies\/:\w+/, "saved_replies.id"],
   [/\bconversationId\b/, "conversations.id"],
   [/\bmediaId\b/, "media.id"],
   [/\/messages\/:\w+/, "messages.id"],

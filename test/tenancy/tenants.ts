@@ -109,7 +109,11 @@ export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask:
   const [conversation] = yield* Schema.decodeUnknownEffect(Schema.NonEmptyArray(HasId))(
     yield* sql`select id from conversations where organization_id = ${id}::uuid`
   )
-  yield* post(`/api/whatsapp/conversations/${conversation.id}/notes`, { text: canary })
+  yield* post(`/api/whatsapp/conversations/${conversation.id}/notes`, { text: canary, mentions: [user.id] })
+  yield* post("/api/whatsapp/labels", { name: canary })
+  yield* post("/api/whatsapp/teams", { name: canary, memberIds: [user.id] })
+  for (const shared of [true, false])
+    yield* post("/api/whatsapp/saved-replies", { shortcut: canary, text: canary, shared })
   yield* Effect.forEach(yield* eachKind(id, user.id, yield* DateTime.now), (yield* Notifier).notify)
   const [message] = yield* Schema.decodeUnknownEffect(Schema.NonEmptyArray(HasId))(
     yield* sql`select id from messages where organization_id = ${id}::uuid`

@@ -8,6 +8,7 @@ import {
   ConversationId,
   EventId,
   InboundDeliveryId,
+  LabelId,
   MediaId,
   MessageId,
   NoteId,
@@ -17,7 +18,9 @@ import {
   PendingSendId,
   PlatformMessageId,
   RequestLogId,
+  SavedReplyId,
   SignInId,
+  TeamId,
   TraceParent,
   UserId,
   WebhookId
@@ -41,7 +44,12 @@ import {
 } from "../../src/domain/campaigns/CampaignRecipient.ts"
 import { CampaignAction, CampaignStatus } from "../../src/domain/campaigns/campaignStates.ts"
 import { RosterEntry, RosterKey, Subject } from "../../src/domain/access/Member.ts"
-import { ConversationAssigned, Notification, WebhookDisabledNotice } from "../../src/domain/access/Notification.ts"
+import {
+  ConversationAssigned,
+  NoteMentioned,
+  Notification,
+  WebhookDisabledNotice
+} from "../../src/domain/access/Notification.ts"
 import {
   ConversationScope,
   ListedOrganization,
@@ -89,7 +97,10 @@ import {
 import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
 import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
+import { Label, LabelColor } from "../../src/domain/conversations/Label.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
+import { ReplyLanguage, ReplyShortcut, SavedReply } from "../../src/domain/conversations/SavedReply.ts"
+import { Team } from "../../src/domain/conversations/Team.ts"
 import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
 import { ConversationAction } from "../../src/domain/conversations/conversationActions.ts"
 import {
@@ -288,9 +299,19 @@ export const derived = {
   nextStep: realistic("nextStep", NextStep),
   newUpload: realistic("newUpload", NewUpload),
   messagePricing: realistic("messagePricing", MessagePricing),
+  label: realistic("label", Label),
+  labelColor: realistic("labelColor", LabelColor),
+  labelId: realistic("labelId", LabelId),
+  replyLanguage: realistic("replyLanguage", ReplyLanguage),
+  replyShortcut: realistic("replyShortcut", ReplyShortcut),
+  savedReply: realistic("savedReply", SavedReply),
+  savedReplyId: realistic("savedReplyId", SavedReplyId),
+  team: realistic("team", Team),
+  teamId: realistic("teamId", TeamId),
   note: realistic("note", Note),
   noteData: realistic("noteData", NoteData),
   noteId: realistic("noteId", NoteId),
+  noteMentioned: realistic("noteMentioned", NoteMentioned),
   notification: realistic("notification", Notification),
   notificationId: realistic("notificationId", NotificationId),
   organization: realistic("organization", Organization),

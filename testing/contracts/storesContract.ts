@@ -17,6 +17,7 @@ import { idSourceContract } from "./IdSource.contract.ts"
 import { idempotencyKeysContract } from "./stores/IdempotencyKeys.contract.ts"
 import { inboundQueueContract } from "./stores/InboundQueue.contract.ts"
 import { inboxContract } from "./stores/Inbox.contract.ts"
+import { labelsContract } from "./stores/Labels.contract.ts"
 import { liveFeedContract } from "./stores/delivery/LiveFeed.contract.ts"
 import { mediaLibraryContract } from "./stores/MediaLibrary.contract.ts"
 import { membershipsContract } from "./stores/access/Memberships.contract.ts"
@@ -32,9 +33,11 @@ import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
 import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
+import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
 import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
 import { signInsContract } from "./stores/access/SignIns.contract.ts"
+import { teamsContract } from "./stores/Teams.contract.ts"
 import { transactionContract } from "./stores/Transaction.contract.ts"
 import { usersContract } from "./stores/access/Users.contract.ts"
 import { webhookStoreContract } from "./stores/delivery/WebhookStore.contract.ts"
@@ -62,6 +65,7 @@ const contracts = [
   idempotencyKeysContract,
   inboundQueueContract,
   inboxContract,
+  labelsContract,
   liveFeedContract,
   mediaLibraryContract,
   membershipsContract,
@@ -76,9 +80,11 @@ const contracts = [
   profileLookupsContract,
   rateLedgerContract,
   requestLogsContract,
+  savedRepliesContract,
   sendLedgerContract,
   signInAttemptsContract,
   signInsContract,
+  teamsContract,
   transactionContract,
   usersContract,
   webhookStoreContract

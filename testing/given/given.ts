@@ -164,7 +164,7 @@ export const sendIntent = Effect.fnUntraced(function* (
     ),
     ...conversation
   }
-  const intent: SendIntent = {
+  const intent: SendIntent & { readonly identity: ContactIdentity } = {
     messageId,
     identity: known,
     check,

@@ -22,6 +22,7 @@ export const eachKind = Effect.fnUntraced(function* (
   }))
   const notifications: ReadonlyArray<Notification> = [
     { ...(yield* base), type: "conversation.assigned", conversationId: ConversationId.make(yield* uuid) },
+    { ...(yield* base), type: "note.mentioned", conversationId: ConversationId.make(yield* uuid) },
     { ...(yield* base), type: "webhook.disabled", conversationId: null, reason: "gone" },
     { ...(yield* base), type: "webhook.disabled", conversationId: null, reason: "failing" }
   ]

@@ -317,6 +317,11 @@ export class SimulatedPlatform {
         DirectMessages.of({
           send: (from, to, { content }, sendId) =>
             this.#call(owner, from, to, content._tag === "Text" ? content.text : content._tag, sendId),
+          replyToComment: (from, commentId, content, sendId) =>
+            Effect.map(
+              this.#call(owner, from, commentId, content._tag === "Text" ? content.text : content._tag, sendId),
+              (platformMessageId) => ({ platformMessageId, personId: commentId })
+            ),
           conversations: () => Effect.succeed([])
         })
       ),

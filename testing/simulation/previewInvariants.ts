@@ -4,23 +4,11 @@ import type { ContactId, ConversationId, OrganizationId } from "../../src/domain
 import type { Message } from "../../src/domain/messages/Message.ts"
 import { messagePreview } from "../../src/domain/messages/messageText.ts"
 import { ContactStore } from "../../src/ports/contacts/ContactStore.ts"
-import { ConversationStore } from "../../src/ports/conversations/ConversationStore.ts"
+import { ConversationStore, everyConversation } from "../../src/ports/conversations/ConversationStore.ts"
 import type { Broken } from "./invariants.ts"
 
 /** A page of all rows of an organization. */
 const allRows = { page: 1, limit: 1_000_000 } as const
-
-/** A filter that every conversation passes. */
-const anyConversation = {
-  channel: null,
-  status: null,
-  assigneeId: null,
-  priority: null,
-  snoozed: null,
-  contactId: null,
-  search: null,
-  visibleTo: null
-} as const
 
 const byCreation = { by: "createdAt", direction: "ascending" } as const
 
@@ -58,7 +46,7 @@ const previewOf = (message: Message | undefined): string =>
 export const previewInvariants = Effect.fnUntraced(function* (state: State, organizationId: OrganizationId) {
   const broken: Array<Broken> = []
   const { ofContact, ofConversation } = lastMessages(state)
-  const conversations = yield* (yield* ConversationStore).list(organizationId, anyConversation, allRows)
+  const conversations = yield* (yield* ConversationStore).list(organizationId, everyConversation, allRows)
   for (const { conversation, lastMessage } of conversations.rows) {
     const actual = lastMessage === null ? timeOf(null) : `${timeOf(lastMessage.createdAt)} ${lastMessage.text}`
     const expected = previewOf(ofConversation.get(conversation.id))

@@ -2,6 +2,11 @@ import { Effect, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { provisionOrganization } from "../../app/access/provisionOrganization.ts"
+import { createLabel } from "../../app/conversations/labels.ts"
+import { createSavedReply } from "../../app/conversations/savedReplies.ts"
+import { createTeam } from "../../app/conversations/teams.ts"
+import { backendAccess } from "../../domain/access/SessionAccess.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import type { Demo, DemoOrganization } from "./DemoFile.ts"
 
@@ -25,6 +30,15 @@ const makeUp = Effect.gen(function* () {
     messenger: { pageId: yield* externalId },
     instagram: { accountId: yield* externalId }
   }
+})
+
+/** Adds labels, a team and a shared reply, to try. */
+const fill = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  yield* createLabel(organizationId, "VIP", "#2f80ed")
+  yield* createLabel(organizationId, "Refund", "#d97706")
+  yield* createTeam(organizationId, "Support")
+  const text = "Hello {{contact.firstName|there}}, this is {{member.firstName|our team}}. How can we help?"
+  yield* createSavedReply(backendAccess(organizationId), { shortcut: "hello", text, language: null }, true)
 })
 
 /** The organization of an earlier start if the database still has it; otherwise a new one. */
@@ -70,6 +84,7 @@ export const demoOrganization = Effect.fn("demoOrganization")(function* (
       }
     ]
   })
+  yield* Effect.orDie(fill(organizationId))
   const organization: DemoOrganization = { ...made, orgId: organizationId, apiKey: Redacted.value(apiKey), apiKeyId }
   return { organization, isNew: true }
 })

@@ -15,9 +15,13 @@ import * as Consents from "./contacts/consents.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
+import * as Handling from "./conversations/handling.ts"
+import * as Labels from "./conversations/labels.ts"
 import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
+import * as SavedReplies from "./conversations/savedReplies.ts"
+import * as Teams from "./conversations/teams.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
@@ -32,6 +36,7 @@ import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
 import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
+import * as PrivateReplies from "./sends/privateReplies.ts"
 import * as Replies from "./sends/replies.ts"
 import * as SessionScheduled from "./sends/sessionScheduled.ts"
 import * as Documents from "./server/documents.ts"
@@ -55,7 +60,11 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     Campaigns.developerLayer,
     AuditLog.developerLayer,
     Consents.developerLayer,
+    Handling.developerLayer,
     DeveloperContacts.layer,
+    Labels.developerLayer,
+    Teams.developerLayer,
+    SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
     EventFeed.developerLayer,
@@ -74,11 +83,16 @@ const ofConversations = Layer.mergeAll(
   Conversations.layer,
   Messages.layer,
   SessionMessage.layer,
+  Labels.sessionLayer,
   Notes.layer,
   Triage.sessionLayer,
+  Handling.sessionLayer,
+  PrivateReplies.layer,
   Replies.layer,
+  SavedReplies.sessionLayer,
   SessionScheduled.layer,
   Media.sessionLayer,
+  Teams.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )

@@ -18,6 +18,7 @@ import * as MemoryIdempotencyKeys from "./sends/MemoryIdempotencyKeys.ts"
 import * as MemoryIds from "./MemoryIds.ts"
 import * as MemoryInboundQueue from "./inbound/MemoryInboundQueue.ts"
 import * as MemoryInbox from "./inbound/MemoryInbox.ts"
+import * as MemoryLabelStore from "./conversations/MemoryLabelStore.ts"
 import * as MemoryMediaLibrary from "./media/MemoryMediaLibrary.ts"
 import * as MemoryMemberships from "./access/MemoryMemberships.ts"
 import * as MemoryMessageStore from "./messages/MemoryMessageStore.ts"
@@ -27,8 +28,10 @@ import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
+import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
 import * as MemorySignIns from "./access/MemorySignIns.ts"
+import * as MemoryTeamStore from "./conversations/MemoryTeamStore.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
 import * as World from "./World.ts"
@@ -59,6 +62,7 @@ export const stores = Layer.mergeAll(
   MemoryIdempotencyKeys.layer,
   MemoryInboundQueue.layer,
   MemoryInbox.layer,
+  MemoryLabelStore.layer,
   MemoryMediaLibrary.layer,
   MemoryMemberships.layer,
   MemoryMessageStore.layer,
@@ -68,8 +72,10 @@ export const stores = Layer.mergeAll(
   MemoryProfileLookups.layer,
   MemoryRateLedger.layer,
   MemoryRequestLogs.layer,
+  MemorySavedReplyStore.layer,
   MemorySendLedger.layer,
   MemorySignIns.layer,
+  MemoryTeamStore.layer,
   transaction,
   MemoryWebhookStore.layer
 )

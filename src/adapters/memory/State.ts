@@ -10,7 +10,10 @@ import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Ch
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
+import type { Label } from "../../domain/conversations/Label.ts"
 import type { Note } from "../../domain/conversations/Note.ts"
+import type { SavedReply } from "../../domain/conversations/SavedReply.ts"
+import type { Team } from "../../domain/conversations/Team.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import type { KnownCall } from "../../domain/sends/IdempotencyKey.ts"
 import type { Media } from "../../domain/media/Media.ts"
@@ -238,6 +241,9 @@ export interface State {
   readonly notifications: ReadonlyArray<Notification>
   readonly auditEntries: ReadonlyArray<AuditEntry>
   readonly notes: ReadonlyArray<Note>
+  readonly labels: ReadonlyArray<Label>
+  readonly teams: ReadonlyArray<Team>
+  readonly savedReplies: ReadonlyArray<SavedReply>
   readonly requestLogs: ReadonlyArray<RequestLog>
   readonly idempotencyKeys: ReadonlyArray<StoredKey>
   /** In the order in which they were recorded. */
@@ -298,6 +304,9 @@ export const empty: State = {
   notifications: [],
   auditEntries: [],
   notes: [],
+  labels: [],
+  teams: [],
+  savedReplies: [],
   requestLogs: [],
   idempotencyKeys: [],
   pendingSends: [],

@@ -15,6 +15,9 @@ import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import type { LabelStore } from "../../ports/conversations/LabelStore.ts"
+import type { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
+import type { TeamStore } from "../../ports/conversations/TeamStore.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
@@ -51,6 +54,7 @@ export type StatePorts =
   | IdempotencyKeys
   | InboundQueue
   | Inbox
+  | LabelStore
   | LiveFeed
   | MediaLibrary
   | Memberships
@@ -62,8 +66,10 @@ export type StatePorts =
   | PendingSends
   | ProfileLookups
   | RequestLogs
+  | SavedReplyStore
   | SendLedger
   | SignIns
+  | TeamStore
   | Users
   | WebhookStore
 

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { actingStores } from "./rowsecurity/actingStores.ts"
 import * as FeedSignals from "./webhooks/FeedSignals.ts"
+import * as PgLabelStore from "./conversations/PgLabelStore.ts"
 import * as PgLiveFeed from "./webhooks/PgLiveFeed.ts"
 import * as WakeSignals from "./webhooks/WakeSignals.ts"
 import * as PgAccountChanges from "./inbound/PgAccountChanges.ts"
@@ -38,6 +39,8 @@ import * as PgPendingSends from "./sends/PgPendingSends.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
 import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
+import * as PgSavedReplyStore from "./conversations/PgSavedReplyStore.ts"
+import * as PgTeamStore from "./conversations/PgTeamStore.ts"
 import * as PgTransaction from "./database/PgTransaction.ts"
 import * as PgWebhookStore from "./webhooks/PgWebhookStore.ts"
 
@@ -65,6 +68,7 @@ export const layer = actingStores(
     PgIdempotencyKeys.layer,
     PgInboundQueue.layer,
     PgInbox.layer,
+    PgLabelStore.layer,
     PgLiveFeed.layer,
     PgMediaLibrary.layer,
     PgMemberships.layer,
@@ -78,10 +82,12 @@ export const layer = actingStores(
     PgRateLedger.layer,
     PgReadiness.layer,
     PgRequestLogs.layer,
+    PgSavedReplyStore.layer,
     PgSealedSecrets.layer,
     PgSendLedger.layer,
     PgSignInAttempts.layer,
     PgSignIns.layer,
+    PgTeamStore.layer,
     PgTransaction.layer,
     PgWebhookStore.layer
   )

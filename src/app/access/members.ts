@@ -30,7 +30,7 @@ import { type OrganizationId, UserId } from "../../domain/Ids.ts"
 import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Passwords, Users } from "../../ports/access/SignIns.ts"
-import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
+import { ConversationStore, everyConversation } from "../../ports/conversations/ConversationStore.ts"
 import { Memberships, Notifications } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
@@ -217,6 +217,10 @@ export const changeMember = Effect.fn("changeMember")(function* (
   )
 })
 
+/** The users of a roster. Invited members have no id yet. */
+export const memberIdsOf = (roster: Roster): ReadonlySet<UserId> =>
+  new Set(roster.flatMap((entry) => (entry._tag === "Joined" ? [entry.user.id] : [])))
+
 /** The states of conversations that are not closed. */
 const unfinished = ["open", "ai_handling", "escalated"] as const
 
@@ -238,15 +242,7 @@ export const removeMember = Effect.fn("removeMember")(function* (organizationId:
     })
   )
   if (entry._tag === "Invited") return { entry, assigned: 0 }
-  const filter = {
-    channel: null,
-    assigneeId: entry.user.id,
-    priority: null,
-    snoozed: null,
-    contactId: null,
-    search: null,
-    visibleTo: null
-  }
+  const filter = { ...everyConversation, assigneeId: entry.user.id }
   const totals = yield* Effect.forEach(unfinished, (status) =>
     Effect.map(conversations.list(organizationId, { ...filter, status }, { page: 1, limit: 1 }), ({ total }) => total)
   )

@@ -222,15 +222,20 @@ export const deleteContact = Effect.fnUntraced(function* (organizationId: Organi
 }, spanned("deleteContact"))
 
 /** A page of the contacts, the newest first; those that the search finds, if there is one. */
-export const listContacts = (organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null) =>
-  Effect.flatMap(ContactStore, ({ list }) => list(organizationId, page, search)).pipe(spanned("listContacts"))
+export const listContacts = (
+  organizationId: OrganizationId,
+  page: PageRequest,
+  search: ContactSearch | null,
+  label: string | null = null
+) => Effect.flatMap(ContactStore, ({ list }) => list(organizationId, page, search, label)).pipe(spanned("listContacts"))
 
 /** Returns a page of the contacts in the requested order, with message counts. */
 export const listContactOverviews = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   page: PageRequest,
   search: ContactSearch | null,
-  order: ContactOrder
+  order: ContactOrder,
+  label: string | null = null
 ) {
-  return yield* (yield* ContactStore).listOverviews(organizationId, page, search, order)
+  return yield* (yield* ContactStore).listOverviews(organizationId, page, search, order, label)
 }, spanned("listContactOverviews"))

@@ -1,10 +1,12 @@
 import { Array as Arr, DateTime, Effect, Stream } from "effect"
 import { type Contact, newContact, PhoneNumberTaken } from "../../domain/contacts/Contact.ts"
-import { contactCreated, type Event } from "../../domain/webhooks/Event.ts"
+import { consentChanged, contactCreated, type Event } from "../../domain/webhooks/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
 import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../../domain/contacts/importContacts.ts"
+import type { ConsentChange } from "../../domain/contacts/Consent.ts"
 import type { CountryCode, PhoneNumber, UnknownCountry } from "../../domain/contacts/PhoneNumber.ts"
 import type { PhoneIdentity } from "../../domain/contacts/phoneIdentity.ts"
+import { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import { ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
@@ -38,22 +40,30 @@ interface Draft {
   readonly row: AcceptedRow
   readonly contact: ImportedContact
   readonly event: Event
+  /** The consent of a row that has one, and its event. */
+  readonly consent: { readonly change: ConsentChange; readonly event: Event } | null
 }
 
-const draftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, row: AcceptedRow, at: DateTime.Utc) {
+const draftOf = Effect.fnUntraced(function* ({ at, by, organizationId }: Reading, row: AcceptedRow) {
   const { uuid, vendorContactId } = yield* IdSource
-  const { countryCode, email, name, phone, tags } = row
+  const { countryCode, email, name, optedIn, phone, tags } = row
   const fields = { organizationId, source: "api", countryCode, name, email, tags }
   const ids = { id: ContactId.make(yield* uuid), vendorContactId: yield* vendorContactId }
-  const contact: ImportedContact = { ...newContact({ ...fields, ...ids }, at), phone }
-  const draft: Draft = { row, contact, event: contactCreated(EventId.make(yield* uuid), contact, contact.source) }
-  return draft
+  const contact: ImportedContact = { ...newContact({ ...fields, ...ids }, at), phone, optedIn }
+  const event = contactCreated(EventId.make(yield* uuid), contact, contact.source)
+  const draft: Draft = { row, contact, event, consent: null }
+  if (optedIn === null) return draft
+  const state = optedIn ? "opted_in" : "opted_out"
+  const change: ConsentChange = { channel: "whatsapp", state, at, source: "import", by }
+  return { ...draft, consent: { change, event: consentChanged(EventId.make(yield* uuid), contact, change, at) } }
 })
 
 /** The rows read so far. */
 class Reading {
   readonly organizationId: OrganizationId
   readonly defaultCountry: CountryCode | null
+  /** The caller, as the author of consents. */
+  readonly by: string
   readonly at: DateTime.Utc
   /** Remaining rows, in batches of `turn`. */
   left: ReadonlyArray<ReadonlyArray<ImportRow>>
@@ -65,11 +75,13 @@ class Reading {
     organizationId: OrganizationId,
     rows: ReadonlyArray<ImportRow>,
     defaultCountry: CountryCode | null,
+    by: string,
     at: DateTime.Utc
   ) {
     this.organizationId = organizationId
     this.defaultCountry = defaultCountry
     this.left = Arr.chunksOf(rows, turn)
+    this.by = by
     this.at = at
   }
 }
@@ -84,7 +96,7 @@ const readTurn = Effect.fnUntraced(function* (reading: Reading, rows: ReadonlyAr
   const { accepted, refused } = planImport(readRows, reading.firsts)
   reading.refused.push(...refused)
   const drafts: Array<Draft> = []
-  for (const row of accepted) drafts.push(yield* draftOf(reading.organizationId, row, reading.at))
+  for (const row of accepted) drafts.push(yield* draftOf(reading, row))
   reading.drafts.push(...drafts)
   reading.left = reading.left.slice(1)
   return contactsOf(drafts)
@@ -121,17 +133,22 @@ const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
 const add = Effect.fnUntraced(function* (reading: Reading) {
   const { organizationId } = reading
   const { insertAll } = yield* ContactStore
+  const { addAll } = yield* ConsentStore
   const { appendAll } = yield* EventLog
   const services = yield* Effect.context<IdSource | PhoneNumbers>()
   const ids = yield* insertAll(organizationId, Stream.provideContext(contactsIn(reading), services))
   const added = reading.drafts.filter(({ contact }) => ids.has(contact.id))
+  const consents = added.flatMap(({ consent, contact }) =>
+    consent === null ? [] : [{ contactId: contact.id, change: consent.change }]
+  )
   const existing = reading.drafts.filter(({ contact }) => !ids.has(contact.id))
+  if (consents.length > 0) yield* addAll(organizationId, consents)
   yield* Effect.forEach(
     Arr.chunksOf(added, announcing.events),
     (some) =>
       appendAll(
         organizationId,
-        some.map(({ event }) => event)
+        some.flatMap(({ consent, event }) => (consent === null ? [event] : [event, consent.event]))
       ),
     { concurrency: announcing.concurrency, discard: true }
   )
@@ -148,23 +165,24 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
 /**
  * Adds a contact for each row with a new number, all of them or none. The platform receives nothing of their tags: a
  * contact with a number only has no labels there yet. National numbers are those of the given country, else of the
- * organization's default country.
+ * organization's default country. `by` is the caller, who is the author of the consents in the rows.
  */
 export const importContacts = Effect.fn("importContacts")(function* (
   organizationId: OrganizationId,
   rows: ReadonlyArray<ImportRow>,
-  defaultCountry: string | null = null
+  defaultCountry: string | null = null,
+  by = ""
 ): Effect.fn.Return<
   ImportOutcome,
   UnknownCountry,
-  AuditLog | ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
+  AuditLog | ConsentStore | ContactStore | EventLog | IdSource | Organizations | PhoneNumbers | Transaction
 > {
   const { atomicallyInTurn } = yield* Transaction
   const country =
     defaultCountry === null
       ? (yield* (yield* Organizations).recentSettings(organizationId)).defaultCountry
       : yield* countryWithNumbers(defaultCountry)
-  const reading = new Reading(organizationId, rows, country, yield* DateTime.now)
+  const reading = new Reading(organizationId, rows, country, by, yield* DateTime.now)
   yield* readFirst(reading)
   if (reading.drafts.length === 0) return { added: [], refused: reading.refused }
   return yield* atomicallyInTurn(organizationId, add(reading))

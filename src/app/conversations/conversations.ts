@@ -19,7 +19,8 @@ import { NotAMember, type SessionAccess, actorOf, shownTo, visibleTo } from "../
 import {
   type ConversationFilter,
   type ConversationOrder,
-  ConversationStore
+  ConversationStore,
+  everyConversation
 } from "../../ports/conversations/ConversationStore.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
@@ -37,16 +38,7 @@ export const listChannelConversations = Effect.fnUntraced(function* (
   channel: Channel,
   page: PageRequest
 ) {
-  const filter = {
-    channel,
-    status: null,
-    assigneeId: null,
-    priority: null,
-    snoozed: null,
-    contactId: null,
-    search: null,
-    visibleTo: null
-  }
+  const filter = { ...everyConversation, channel }
   return yield* (yield* ConversationStore).list(organizationId, filter, page)
 }, spanned("listChannelConversations"))
 
@@ -59,11 +51,11 @@ export interface RequestedConversations extends Omit<ConversationFilter, "visibl
 /** A page of the conversations that the caller may see. */
 export const listConversations = Effect.fnUntraced(function* (
   access: SessionAccess,
-  { priority = null, snoozed = null, ...asked }: RequestedConversations,
+  asked: Partial<Omit<ConversationFilter, "visibleTo">>,
   page: PageRequest,
   order: ConversationOrder = "updated"
 ) {
-  const filter = { ...asked, priority, snoozed, visibleTo: visibleTo(access) }
+  const filter = { ...everyConversation, ...asked, visibleTo: visibleTo(access) }
   return yield* (yield* ConversationStore).list(access.organizationId, filter, page, order)
 }, spanned("listConversations"))
 

@@ -21,7 +21,7 @@ const completeMatched = Effect.fnUntraced(function* (
 ) {
   const { recordOutcome } = yield* SendLedger
   const { uuid } = yield* IdSource
-  const report = { at: echo.createdAt, person: null, platformMessageId }
+  const report = { account: null, at: echo.createdAt, person: null, platformMessageId }
   const accepted = toldBy(EventId.make(yield* uuid, generated), send, report, now)
   yield* recordOutcome(organizationId, send.id, { _tag: "Accepted", ...accepted }, now)
   return send.id

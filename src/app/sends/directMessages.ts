@@ -10,6 +10,7 @@ import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMess
 import type { SentFile } from "../../domain/media/SentFile.ts"
 import { sentReaction } from "../../domain/inbound/sentReaction.ts"
 import { type MessengerContent, storedMessengerMessage } from "../../domain/messages/messenger/MessengerContent.ts"
+import { type PrivateReply, storedPrivateReply } from "../../domain/messages/messenger/privateReply.ts"
 import { announcedPart } from "../../domain/messages/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversations/Channel.ts"
 import { applyReaction } from "../inbound/applyReaction.ts"
@@ -126,6 +127,46 @@ export const sendDirectMessage = Effect.fnUntraced(
   },
   (send, organizationId) => sendOnce(organizationId, send),
   spanned("sendDirectMessage")
+)
+
+/**
+ * Sends a private reply to a comment (contract: Private replies). The platform's answer names the author, who becomes the
+ * contact of the message with its outcome. `from` names the Page or account below whose post the comment is; null: the one
+ * connected first.
+ */
+export const sendPrivateReply = Effect.fnUntraced(
+  function* (
+    organizationId: OrganizationId,
+    channel: MessengerChannel,
+    reply: PrivateReply,
+    from: string | null = null
+  ) {
+    const sender = yield* chooseAccount(organizationId, channel, from)
+    const { account } = sender
+    const { replyToComment } = yield* DirectMessages
+    const { commentId, content, type } = reply
+    const stored = storedPrivateReply(reply)
+    const outgoing = {
+      from: account,
+      identity: null,
+      to: commentId,
+      recipient: {},
+      answered: null,
+      type,
+      kept: stored,
+      announced: announcedPart(stored),
+      isMarketing: null
+    }
+    return yield* dispatch(organizationId, outgoing, (sendId) =>
+      Effect.map(replyToComment(sender, commentId, content, sendId), ({ personId, platformMessageId }) => ({
+        platformMessageId,
+        waId: null,
+        person: { identity: personIdentity(channel, account, personId), peer: personId }
+      }))
+    )
+  },
+  (send, organizationId) => sendOnce(organizationId, send),
+  spanned("sendPrivateReply")
 )
 
 /**

@@ -28,8 +28,9 @@ import { logFailure } from "../../telemetry/failureLog.ts"
 /** An outgoing message of any channel. */
 export interface Outgoing {
   readonly from: ChannelAccount
-  readonly identity: ContactIdentity
-  /** The recipient in the form that the platform takes. */
+  /** Null for a private reply to a comment: the platform names the person with its answer. */
+  readonly identity: ContactIdentity | null
+  /** The recipient in the form that the platform takes: a person, or a comment. */
   readonly to: string
   /** The contact to create if the recipient is new. */
   readonly recipient: Partial<Pick<Contact, "phone" | "countryCode">>
@@ -85,6 +86,11 @@ const intentOf = (
     at
   }
 }
+
+/** The name of the agent that a backend sends for; null for all other sends. */
+export const CurrentAgent = Context.Reference<string | null>("effect-parley/app/CurrentAgent", {
+  defaultValue: () => null
+})
 
 const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
@@ -162,12 +168,14 @@ export const dispatch = Effect.fnUntraced(
       conversationEventId: EventId.make(yield* ids.uuid, generated)
     }
     const call = Context.get(context, CurrentCall)
+    const agent = Context.get(context, CurrentAgent)
     const trace = yield* traceToStore
     const intent = {
       ...intentOf(organizationId, outgoing, newIds, nowOf(clock)),
       ...(call !== null && { call }),
       ...(call?.campaign !== undefined && { campaign: call.campaign }),
-      ...(trace !== null && { trace })
+      ...(trace !== null && { trace }),
+      ...(agent !== null && { agent })
     }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
     // A caller that received 503 meanwhile may send again, so the message must not leave later.
@@ -188,7 +196,8 @@ export const dispatch = Effect.fnUntraced(
         yield* recordOptOut(organizationId, contactId, outgoing.from.channel, messageId)
       }
       const { _tag } = failureOf(failure)
-      if (recorded !== null && _tag === "Unknown" && !channelRules[outgoing.from.channel].hasNamedEchoes) {
+      const isUnnamed = outgoing.identity !== null && !channelRules[outgoing.from.channel].hasNamedEchoes
+      if (recorded !== null && _tag === "Unknown" && isUnnamed) {
         const { contactId } = recorded
         const thread = { contactId, channelAccountId: outgoing.from.id, peer: outgoing.to, at: intent.at }
         yield* matchSends(organizationId, thread).pipe(Effect.catchCause(logUnmatched))
@@ -197,7 +206,7 @@ export const dispatch = Effect.fnUntraced(
         recorded === null || _tag === "Unknown" ? yield* acceptedBy(ledger, organizationId, messageId) : null
       return reported ?? (yield* Effect.fail(failure))
     }
-    const { platformMessageId, waId } = answer.success
+    const { person, platformMessageId, waId } = answer.success
 
     const at = nowOf(clock)
     const event = messageSent(EventId.make(yield* ids.uuid, generated), {
@@ -205,15 +214,16 @@ export const dispatch = Effect.fnUntraced(
       conversationId: reservation.conversationId,
       channel: outgoing.from.channel,
       platformMessageId,
-      to: outgoing.to,
+      to: person?.peer ?? outgoing.to,
       type: outgoing.type,
       content: outgoing.announced,
+      agent: agent ?? undefined,
       at
     })
     const recorded = yield* ledger.recordOutcome(
       organizationId,
       messageId,
-      { _tag: "Accepted", platformMessageId, waId, event },
+      { _tag: "Accepted", platformMessageId, waId, event, ...(person !== undefined && { person }) },
       at
     )
     if (recorded !== null) return { messageId, platformMessageId, ...recorded }

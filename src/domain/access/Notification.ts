@@ -19,6 +19,13 @@ export const ConversationAssigned = Schema.Struct({
   conversationId: ConversationId
 })
 
+/** A note of the conversation mentions the user. */
+export const NoteMentioned = Schema.Struct({
+  ...commonFields,
+  type: Schema.Literal("note.mentioned"),
+  conversationId: ConversationId
+})
+
 /**
  * The organization's subscription is disabled: no events are sent until it is registered again (contract: Delivery,
  * retries and giving up).
@@ -31,7 +38,7 @@ export const WebhookDisabledNotice = Schema.Struct({
 })
 
 /** A notification for one member of an organization. */
-export const Notification = Schema.Union([ConversationAssigned, WebhookDisabledNotice])
+export const Notification = Schema.Union([ConversationAssigned, NoteMentioned, WebhookDisabledNotice])
 export type Notification = typeof Notification.Type
 
 /** Most notifications stored for a member. */

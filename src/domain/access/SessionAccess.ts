@@ -86,6 +86,12 @@ export const visibleTo = ({ membership }: SessionAccess): UserId | null =>
     ? membership.userId
     : null
 
+/** Whether a member with the membership reads and changes this conversation. */
+export const maySeeAs = (
+  { conversationScope, role, userId }: Membership,
+  { assigneeId }: Pick<Conversation, "assigneeId">
+): boolean => role !== "agent" || conversationScope !== "assigned" || assigneeId === null || assigneeId === userId
+
 /**
  * Whether the caller manages the organization: owners, admins and the service role do (contract: Roles of the console's
  * endpoints).
@@ -93,10 +99,8 @@ export const visibleTo = ({ membership }: SessionAccess): UserId | null =>
 export const mayManage = ({ membership }: SessionAccess): boolean => membership === null || membership.role !== "agent"
 
 /** Whether the caller reads and changes this conversation. */
-export const maySee = (access: SessionAccess, { assigneeId }: Pick<Conversation, "assigneeId">): boolean => {
-  const only = visibleTo(access)
-  return only === null || assigneeId === null || assigneeId === only
-}
+export const maySee = ({ membership }: SessionAccess, conversation: Pick<Conversation, "assigneeId">): boolean =>
+  membership === null || maySeeAs(membership, conversation)
 
 /** The found part of a conversation, if the caller may see it. */
 export const shownTo = <Found>(

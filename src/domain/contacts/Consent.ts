@@ -8,10 +8,10 @@ export type ConsentState = Named<typeof ConsentState.Type>
 
 /**
  * The origin of a consent change. `api`: a backend, `by` is its API key or `service_role`. `member`: a member, `by` is
- * the user. `platform`: a preference or an opt-in that the platform reported. `word`: a stop word, `by` is the platform's
+ * the user. `import`: a row of an import, `by` is its caller. `platform`: a preference or an opt-in that the platform reported. `word`: a stop word, `by` is the platform's
  * id of the message. `refusal`: the platform refused a marketing message for the opt-out, `by` is that message.
  */
-export const ConsentSource = Schema.Literals(["api", "member", "platform", "word", "refusal"])
+export const ConsentSource = Schema.Literals(["api", "member", "import", "platform", "word", "refusal"])
 export type ConsentSource = Named<typeof ConsentSource.Type>
 
 /** The author of a consent change that a caller makes. */

@@ -63,6 +63,12 @@ export const personIdentity = (
   value: string
 ): ContactIdentity => ({ kind, scope: externalId, value })
 
+/** The recipient of a private reply, as the platform's answer names them: the identity, and its form for the platform. */
+export interface NamedPerson {
+  readonly identity: ContactIdentity
+  readonly peer: string
+}
+
 /** The identity that an id of a person is, as the account reports it. */
 export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: PersonId): ContactIdentity => {
   switch (id.kind) {

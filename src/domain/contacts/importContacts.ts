@@ -16,6 +16,8 @@ export interface ImportRow {
   readonly name: string
   readonly email: string | null
   readonly tags: ReadonlyArray<string>
+  /** The choice about marketing messages on WhatsApp; null or absent if the row has none. */
+  readonly optedIn?: boolean | null
 }
 
 /** A row, and what its number was read as. */
@@ -43,7 +45,7 @@ export interface RefusedRow extends Pick<ImportRow, "index" | "number"> {
 
 /** A row that adds a contact, unless a contact has the number already. */
 export interface AcceptedRow
-  extends Pick<ImportRow, "index" | "number">, Pick<Contact, "countryCode" | "name" | "email" | "tags"> {
+  extends Pick<ImportRow, "index" | "number">, Pick<Contact, "countryCode" | "name" | "email" | "tags" | "optedIn"> {
   readonly phone: PhoneNumber
 }
 
@@ -57,14 +59,22 @@ export interface ImportPlan {
  * What the row says of a contact, within the limits of one. Plain steps: a generator for each row takes longer than
  * they do.
  */
-const checkRow = ({ email, index, name, number, read, tags }: ReadRow): Result.Result<AcceptedRow, RowRefusal> => {
+const checkRow = ({
+  email,
+  index,
+  name,
+  number,
+  optedIn = null,
+  read,
+  tags
+}: ReadRow): Result.Result<AcceptedRow, RowRefusal> => {
   if (Result.isFailure(read)) return Result.fail(read.failure)
   const checkedName = checkName(name)
   if (Result.isFailure(checkedName)) return Result.fail(checkedName.failure)
   const checkedEmail = checkEmail(email)
   if (Result.isFailure(checkedEmail)) return Result.fail(checkedEmail.failure)
   const { countryCode, phone } = read.success
-  const fine = { index, number, phone, countryCode, name: checkedName.success, email: checkedEmail.success }
+  const fine = { index, number, phone, countryCode, name: checkedName.success, email: checkedEmail.success, optedIn }
   return Result.map(checkTags(tags), (distinct) => ({ ...fine, tags: distinct }))
 }
 

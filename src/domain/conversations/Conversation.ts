@@ -1,6 +1,6 @@
 import { type DateTime, Schema } from "effect"
 import { Channel, type ChannelAccount } from "./Channel.ts"
-import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId, TeamId, UserId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
 
 /** The table `transitions` of `conversationActions.ts` says which action leads from one status to another. */
@@ -29,6 +29,10 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     snoozedUntil: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** When the warning before the automatic close was due; null without one. See `closingStep`. */
     warnedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    /** The team that looks after it, beside the member. */
+    teamId: Schema.NullOr(TeamId),
+    /** Names of labels, in the order of `byLabelName` when they were assigned. */
+    labels: Schema.Array(Schema.String),
     /** Messages learned of since the business last wrote, as `isUnread` says. */
     unreadCount: Schema.Int,
     /** The origin: `api` for an API send, otherwise the channel of the inbound message. */
@@ -59,6 +63,8 @@ export const newConversation = (draft: ConversationDraft, at: DateTime.Utc): Con
   snoozedAt: null,
   snoozedUntil: null,
   warnedAt: null,
+  teamId: null,
+  labels: [],
   unreadCount: 0,
   closedAt: null,
   closedBy: null,

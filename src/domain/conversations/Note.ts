@@ -15,6 +15,8 @@ export class Note extends Schema.Opaque<Note>()(
     text: Schema.NonEmptyString,
     /** Null: the service role wrote it. */
     authorId: Schema.NullOr(UserId),
+    /** The members that the note mentions, each once, in the order of their ids. */
+    mentions: Schema.Array(UserId),
     createdAt: Schema.DateTimeUtcFromString
   })
 ) {}
@@ -22,11 +24,20 @@ export class Note extends Schema.Opaque<Note>()(
 /** The text of one note. */
 export const noteLimit: TextLimit = { limit: 4_000, unit: "characters" }
 
+/** Most members that one note mentions. */
+export const maxMentions = 20
+
 /** Most notes of a conversation to which one more is added: a merge of two conversations may bring together more. */
 export const maxNotes = 500
 
 /** The conversation has as many notes as it may have. */
 export class TooManyNotes extends Schema.TaggedError<TooManyNotes>()("TooManyNotes", {}) {}
+
+/** The note mentions more than `maxMentions` members. */
+export class TooManyMentions extends Schema.TaggedError<TooManyMentions>()("TooManyMentions", {}) {}
+
+/** The member at this index of the mentions does not see the conversation. */
+export class MentionUnseen extends Schema.TaggedError<MentionUnseen>()("MentionUnseen", { index: Schema.Int }) {}
 
 /** The conversation has no such note. */
 export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", {}) {}

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Option, Order, Schema } from "effect"
 import { PhoneNumber } from "../contacts/PhoneNumber.ts"
 import { phoneIdentity } from "../contacts/phoneIdentity.ts"
-import { isWhatsAppUserId } from "../contacts/ContactIdentity.ts"
+import { isWhatsAppUserId, metIdentity, type NamedPerson } from "../contacts/ContactIdentity.ts"
 import { type ChannelAccount, channelRules } from "../conversations/Channel.ts"
 import type { Event } from "../webhooks/Event.ts"
 import { messageSent } from "../webhooks/messageEvents.ts"
@@ -9,6 +9,7 @@ import type { ChannelAccountId, ContactId, EventId, MessageId, PlatformMessageId
 import type { Message, MessageContent } from "../messages/Message.ts"
 import { announcedPart } from "../messages/WhatsAppContent.ts"
 import { answeredBy } from "../messages/messageContext.ts"
+import { answeredComment } from "../messages/messenger/privateReply.ts"
 import type { InboundPerson, PersonId } from "./Inbound.ts"
 import { type InboxState, messageByPlatformId } from "./InboxState.ts"
 import type { RoutedInbound } from "./InboxNeeds.ts"
@@ -56,25 +57,50 @@ const isPhone = Schema.is(PhoneNumber)
 const isPeer = (peer: string, { kind, value }: PersonId): boolean =>
   kind === "phone" ? isPhone(peer) && phoneIdentity(value) === phoneIdentity(peer) : value === peer
 
+/** Whether the recipient is the author of a comment, and no report or answer of the platform has named them yet. */
+const isToCommenter = ({ content, peer }: Pick<Message, "content" | "peer">): boolean =>
+  answeredComment(content) === peer
+
 /** Whether the report is about this send: the account sent it, to the recipient that the report names. */
-export const isAboutSend = ({ channelAccountId, direction, peer }: Message, { account, person }: NamedSend): boolean =>
-  direction === "outbound" && channelAccountId === account.id && (person?.ids ?? []).some((id) => isPeer(peer, id))
+export const isAboutSend = (
+  { channelAccountId, content, direction, peer }: Message,
+  { account, person }: NamedSend
+): boolean =>
+  direction === "outbound" &&
+  channelAccountId === account.id &&
+  (person?.ids ?? []).some((id) => isPeer(peer, id) || isToCommenter({ content, peer }))
 
 /** The outcome of the send that the platform's answer would have reported. */
 export const toldBy = (
   eventId: EventId,
-  { channel, content, conversationId, organizationId, peer, type }: Message,
-  { at, person, platformMessageId }: Pick<NamedSend, "at" | "person" | "platformMessageId">,
+  { annotations: { agent }, channel, content, conversationId, organizationId, peer, type }: Message,
+  {
+    account,
+    at,
+    person,
+    platformMessageId
+  }: Pick<NamedSend, "at" | "person" | "platformMessageId"> & {
+    /** Null for a send whose recipient is known. */
+    readonly account: ChannelAccount | null
+  },
   now: DateTime.Utc
 ): {
   readonly platformMessageId: PlatformMessageId
   readonly waId: PhoneNumber | null
+  readonly person?: NamedPerson
   readonly event: Event
 } => {
+  const [id] = person?.ids ?? []
+  const author =
+    account === null || id === undefined || !isToCommenter({ content, peer })
+      ? null
+      : { identity: metIdentity(account, id), peer: id.value }
   const number = person?.ids.find(({ kind }) => kind === "phone")?.value ?? null
-  const sent = { organizationId, conversationId, channel, platformMessageId, to: peer, type, at }
+  const to = author?.peer ?? peer
+  const sent = { organizationId, conversationId, channel, platformMessageId, to, type, agent, at }
   return {
     platformMessageId,
+    ...(author !== null && { person: author }),
     waId: number !== null && isPhone(number) && !isWhatsAppUserId(peer) ? number : null,
     event: { ...messageSent(eventId, { ...sent, content: announcedPart(content) }), occurredAt: now }
   }

@@ -45,6 +45,8 @@ const mergedConversations = (into: InboxConversation, from: InboxConversation): 
     assigneeId: into.conversation.assigneeId ?? from.conversation.assigneeId,
     priority: morePressing(into.conversation.priority, from.conversation.priority),
     ...awake,
+    teamId: into.conversation.teamId ?? from.conversation.teamId,
+    labels: [...new Set([...into.conversation.labels, ...from.conversation.labels])],
     updatedAt: DateTime.max(into.conversation.updatedAt, from.conversation.updatedAt)
   },
   lastLearnedAt: later(into.lastLearnedAt, from.lastLearnedAt),

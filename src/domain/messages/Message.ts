@@ -67,7 +67,7 @@ export type Edit = typeof Edit.Type
 export const CampaignMark = Schema.Struct({ id: CampaignId, recipientId: CampaignRecipientId })
 export type CampaignMark = typeof CampaignMark.Type
 
-/** Changes of a message after it was sent: reactions, edits, deletion. */
+/** Facts beside the content of a message, such as its agent, and later changes: reactions, edits, deletion. */
 export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
   Schema.Struct({
     /** At most one reaction per side. */
@@ -84,9 +84,14 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     /** The trace of the request that sent it, as `traceparent`. Later reports join it. */
     trace: Schema.optionalKey(TraceParent),
     /** The recipient of a campaign that it was sent to. */
-    campaign: Schema.optionalKey(CampaignMark)
+    campaign: Schema.optionalKey(CampaignMark),
+    /** The name of the agent that a backend sent it for (contract: Agents of backends). */
+    agent: Schema.optionalKey(Schema.NonEmptyString)
   })
 ) {}
+
+/** Maximum characters of the name of an agent. */
+export const maxAgentNameLength = 100
 
 /** The direction from the organization's view: `inbound` comes from the peer. */
 export const Direction = Schema.Literals(["inbound", "outbound"])

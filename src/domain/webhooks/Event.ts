@@ -72,7 +72,10 @@ const ContactData = Schema.Struct({
     phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" }),
     name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
     email: Schema.NullOr(Schema.String).annotate({ description: "E-mail address; null when it is not known" }),
-    tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" })
+    tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" }),
+    labels: Schema.optionalKey(
+      Schema.Array(Schema.String).annotate({ description: "Names of the contact's labels; present if there are some" })
+    )
   }).annotate({ description: "The contact as it is now" }),
   source: Schema.String.annotate({ description: "Where it came from: api, an import, or a channel" })
 })
@@ -82,7 +85,7 @@ const ConsentData = Schema.Struct({
   channel: Channel.annotate({ description: channelsInWords }),
   source: ConsentSource.annotate({
     description:
-      "api: a backend. member: a member of the organization. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message"
+      "api: a backend. member: a member of the organization. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message"
   }),
   by: Schema.NullOr(Schema.String).annotate({
     description: "The API key, the user or the message; null if the source has none"
@@ -178,7 +181,8 @@ const contactData = (contact: Contact, source: ContactSource): typeof ContactDat
     phone: contact.phone ?? "",
     name: contact.name,
     email: contact.email,
-    tags: contact.tags
+    tags: contact.tags,
+    ...(contact.labels.length > 0 && { labels: contact.labels })
   },
   source
 })

@@ -3,7 +3,16 @@ import { CampaignPauseReason } from "../campaigns/Campaign.ts"
 import { CampaignCounts } from "../campaigns/CampaignCounts.ts"
 import { CampaignStatus } from "../campaigns/campaignStates.ts"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
-import { CampaignId, ContactId, ConversationId, NoteId, PendingSendId, PlatformMessageId, UserId } from "../Ids.ts"
+import {
+  CampaignId,
+  ContactId,
+  ConversationId,
+  NoteId,
+  PendingSendId,
+  PlatformMessageId,
+  TeamId,
+  UserId
+} from "../Ids.ts"
 import { MessageContent } from "../messages/Message.ts"
 import { MessagePricing } from "../messages/MessagePricing.ts"
 import { ConversationStatus } from "../conversations/Conversation.ts"
@@ -27,6 +36,11 @@ export const MessageSentData = Schema.Struct({
   to,
   type,
   content,
+  agent: Schema.optionalKey(
+    Schema.Struct({
+      name: Schema.NonEmptyString.annotate({ description: "The name that the backend gave" })
+    }).annotate({ description: "The agent that a backend sent the message for; absent otherwise" })
+  ),
   status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
   timestamp
 })
@@ -146,7 +160,13 @@ export const ConversationOpenedData = Schema.Struct({
     id: ConversationId.annotate({ description: "The conversation's id" }),
     contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
     channel: Channel.annotate({ description: channelsInWords }),
-    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
+    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
+    team_id: Schema.optionalKey(
+      TeamId.annotate({ description: "The team that looks after it; present if there is one" })
+    ),
+    labels: Schema.optionalKey(
+      Schema.Array(Schema.String).annotate({ description: "Names of its labels; present if it has some" })
+    )
   }).annotate({ description: "The conversation as it is now" })
 })
 
@@ -186,8 +206,9 @@ export const UnreadData = Schema.Struct({
 })
 
 /**
- * The status, the snooze or the priority of a conversation changed, and it is not closed (contract: Changes of a status;
- * Snoozing a conversation; Priority of a conversation).
+ * The status, the snooze, the priority, the labels or the team of a conversation changed, and it is not closed (contract:
+ * Changes of a status; Snoozing a conversation; Priority of a conversation; Labels of conversations and contacts; Team of a
+ * conversation).
  */
 export const ConversationUpdatedData = Schema.Struct({
   ...ConversationOpenedData.fields,
@@ -195,7 +216,7 @@ export const ConversationUpdatedData = Schema.Struct({
     description: "The status before the change; the same for snooze and priority"
   }),
   changed_by: Schema.String.annotate({
-    description: "platform, contact, automatic, the id of a user, or service_role"
+    description: "platform, contact, automatic, the id of a user or of an API key, or service_role"
   }),
   reason: Schema.NullOr(Schema.String).annotate({
     description:
@@ -203,8 +224,20 @@ export const ConversationUpdatedData = Schema.Struct({
   }),
   details: Schema.Record(Schema.String, Schema.Json).annotate({
     description:
-      "The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; otherwise empty"
+      "The platform's own fields of the handover; snoozed_until of a snooze, cause of its end (time, reply or member), priority and previous_priority; `agent` with the `name` of the agent that a caller named; otherwise empty"
   }),
+  labels: Schema.optionalKey(
+    Schema.Struct({
+      current: Schema.Array(Schema.String).annotate({ description: "Names of the labels now" }),
+      previous: Schema.Array(Schema.String).annotate({ description: "Names of the labels before" })
+    }).annotate({ description: "Present if the labels changed" })
+  ),
+  team: Schema.optionalKey(
+    Schema.Struct({
+      current: Schema.NullOr(TeamId).annotate({ description: "The team now; null for none" }),
+      previous: Schema.NullOr(TeamId).annotate({ description: "The team before; null for none" })
+    }).annotate({ description: "Present if the team changed" })
+  ),
   timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
 })
 

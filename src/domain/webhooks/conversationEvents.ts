@@ -1,5 +1,6 @@
 import { DateTime, type Schema } from "effect"
 import type { Conversation, ConversationPriority, ConversationStatus } from "../conversations/Conversation.ts"
+import { isSameLabels } from "../conversations/Label.ts"
 import type { Note } from "../conversations/Note.ts"
 import type { ContactId, ConversationId, EventId, UserId } from "../Ids.ts"
 import type { ConversationOpenedData } from "./EventData.ts"
@@ -14,8 +15,22 @@ const envelope = (
   occurredAt: DateTime.Utc
 ) => ({ id, organizationId, conversationId, occurredAt })
 
-const conversationData = ({ channel, contactId, id, status }: Conversation): typeof ConversationOpenedData.Type => ({
-  conversation: { id, contact_id: contactId, channel, status }
+const conversationData = ({
+  channel,
+  contactId,
+  id,
+  labels,
+  status,
+  teamId
+}: Conversation): typeof ConversationOpenedData.Type => ({
+  conversation: {
+    id,
+    contact_id: contactId,
+    channel,
+    status,
+    ...(teamId !== null && { team_id: teamId }),
+    ...(labels.length > 0 && { labels })
+  }
 })
 
 /** `at` is when it was opened again, for one that had been closed. */
@@ -170,6 +185,30 @@ export const conversationUpdated = (
     changed_by: by,
     reason,
     details,
+    timestamp: DateTime.formatIso(at)
+  }
+})
+
+/** The conversation has other labels or another team than `before`. `by` is as `actorOf` gives it. */
+export const organizedConversation = (
+  id: EventId,
+  conversation: Conversation,
+  before: Conversation,
+  by: string,
+  at: DateTime.Utc
+): Event => ({
+  ...envelope(id, conversation, at),
+  type: "conversation.updated",
+  data: {
+    ...conversationData(conversation),
+    previous_status: before.status,
+    changed_by: by,
+    reason: null,
+    details: {},
+    ...(!isSameLabels(conversation.labels, before.labels) && {
+      labels: { current: conversation.labels, previous: before.labels }
+    }),
+    ...(conversation.teamId !== before.teamId && { team: { current: conversation.teamId, previous: before.teamId } }),
     timestamp: DateTime.formatIso(at)
   }
 })

@@ -19,6 +19,8 @@ export interface SentMessage {
   readonly type: string
   /** The content that subscribers see; for a WhatsApp template `{template:{name, language}}`. */
   readonly content: MessageContent
+  /** The name of the agent that a backend sent it for. */
+  readonly agent?: string | undefined
   readonly at: DateTime.Utc
 }
 
@@ -35,6 +37,7 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
     to: sent.to,
     type: sent.type,
     content: sent.content,
+    ...(sent.agent !== undefined && { agent: { name: sent.agent } }),
     status: "sent",
     timestamp: DateTime.formatIso(sent.at)
   }

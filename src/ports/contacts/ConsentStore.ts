@@ -10,6 +10,12 @@ export interface ContactConsent {
   readonly consent: ConsentChange
 }
 
+/** A consent change and its contact. */
+export interface ConsentOfContact {
+  readonly contactId: ContactId
+  readonly change: ConsentChange
+}
+
 /** The consents of a list. A null field does not filter. */
 export interface ConsentFilter {
   readonly state: ConsentState | null
@@ -37,6 +43,8 @@ export class ConsentStore extends Context.Service<
      * `maxConsentChanges`.
      */
     add(organizationId: OrganizationId, contactId: ContactId, change: ConsentChange): Effect.Effect<void>
+    /** Adds a change of each of these known contacts, as `add` does. */
+    addAll(organizationId: OrganizationId, changes: ReadonlyArray<ConsentOfContact>): Effect.Effect<void>
     /** The changes of a contact on all channels, newest first. */
     ofContact(organizationId: OrganizationId, contactId: ContactId): Effect.Effect<ReadonlyArray<ConsentChange>>
     /** Current consents, the newest first, at most `limit`; with a cursor, those after it. */

@@ -59,14 +59,15 @@ export class ContactStore extends Context.Service<
       id: ContactId | VendorContactId
     ): Effect.Effect<Option.Option<ContactOverview>>
     /**
-     * Lists all contacts without a search. Names are compared folded, as in a search. Contacts without messages come
+     * Lists all contacts without a search and a label; `label` is a name as it is stored. Names are compared folded, as in a search. Contacts without messages come
      * last in both directions; of equal ones, the newer first.
      */
     listOverviews(
       organizationId: OrganizationId,
       page: PageRequest,
       search: ContactSearch | null,
-      order: ContactOrder
+      order: ContactOrder,
+      label?: string | null
     ): Effect.Effect<Page<ContactOverview>>
     /**
      * Adds contacts with a number, all or none. Skips those whose number the organization or an earlier contact of the
@@ -77,11 +78,12 @@ export class ContactStore extends Context.Service<
       organizationId: OrganizationId,
       contacts: Stream.Stream<Contact & { readonly phone: PhoneNumber }>
     ): Effect.Effect<ReadonlySet<ContactId>>
-    /** The newest first. Without a search all are listed. */
+    /** The newest first. Without a search and a label all are listed. */
     list(
       organizationId: OrganizationId,
       page: PageRequest,
-      search: ContactSearch | null
+      search: ContactSearch | null,
+      label?: string | null
     ): Effect.Effect<Page<ReachableContact>>
   }
 >()("effect-parley/ports/ContactStore") {}

@@ -10,7 +10,15 @@ import type {
   ConversationStatus,
   PresentMember
 } from "../../domain/conversations/Conversation.ts"
-import type { ChannelAccountId, ContactId, ConversationId, NoteId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import type {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  NoteId,
+  OrganizationId,
+  TeamId,
+  UserId
+} from "../../domain/Ids.ts"
 import type { MessagePreview } from "../../domain/messages/messageText.ts"
 import type { User } from "../../domain/access/Organization.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
@@ -41,10 +49,27 @@ export interface ConversationFilter {
   /** Only snoozed ones (true), or only those that are not snoozed (false). */
   readonly snoozed: boolean | null
   readonly contactId: ContactId | null
+  readonly teamId: TeamId | null
+  /** The name of a label, as it is stored. */
+  readonly label: string | null
   /** Only those with the contacts that the search finds. */
   readonly search: ContactSearch | null
   /** Only those assigned to this user and unassigned ones (contract: Access to conversations). */
   readonly visibleTo: UserId | null
+}
+
+/** Every conversation of the organization. */
+export const everyConversation: ConversationFilter = {
+  channel: null,
+  status: null,
+  assigneeId: null,
+  priority: null,
+  snoozed: null,
+  contactId: null,
+  teamId: null,
+  label: null,
+  search: null,
+  visibleTo: null
 }
 
 /** Order of a list: the last updated first, or the highest priority first and of one priority the last updated. */
@@ -82,7 +107,7 @@ export class ConversationStore extends Context.Service<
       order?: ConversationOrder
     ): Effect.Effect<Page<ConversationOverview>>
     /**
-     * Replaces what may change: status, assignee, priority, snooze, warning, unread count, closing, and the time of update. Fails when that would
+     * Replaces what may change: status, assignee, team, labels, priority, snooze, warning, unread count, closing, and the time of update. Fails when that would
      * leave the contact with two conversations on one account that are not closed; a transaction around it is lost
      * then.
      */

@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
 import type { OrganizationSuspended } from "../../domain/access/AccessFailures.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
-import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ContactIdentity, NamedPerson } from "../../domain/contacts/ContactIdentity.ts"
 import type { RecipientCheck, RecipientRefused } from "../../domain/contacts/RecipientCheck.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ConversationOpened } from "../../domain/webhooks/conversationEvents.ts"
@@ -16,8 +16,11 @@ import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
 /** An intended send: the recipient, the channel account and the content. */
 export interface SendIntent {
   readonly messageId: MessageId
-  /** The recipient: an identity of the contact, and its form for the platform. */
-  readonly identity: ContactIdentity
+  /**
+   * The recipient: an identity of the contact, and its form for the platform. The identity is null for a private reply to a
+   * comment: the platform names the person with its answer, and `peer` is the comment until then.
+   */
+  readonly identity: ContactIdentity | null
   readonly peer: string
   /** Which recipients it is refused for. */
   readonly check: RecipientCheck
@@ -41,6 +44,8 @@ export interface SendIntent {
   readonly trace?: string
   /** The recipient of a campaign that it is sent to. Later reports of the message count for it. */
   readonly campaign?: CampaignMark
+  /** The name of the agent that the message is sent for. */
+  readonly agent?: string
   /**
    * The call of the send, if it has a key. The key is acquired together with the reservation (contract: Idempotency
    * keys).
@@ -61,6 +66,8 @@ export interface Reservation {
 export type SendOutcome =
   | {
       readonly _tag: "Accepted"
+      /** The recipient of an intent without an identity. Without one such a message stays out of every conversation. */
+      readonly person?: NamedPerson
       readonly platformMessageId: PlatformMessageId
       /** The number as the platform knows it: it joins the contact's identities. */
       readonly waId: PhoneNumber | null
@@ -123,7 +130,9 @@ export class SendLedger extends Context.Service<
      * A missing contact or conversation is created here. If there is one by now, the message joins it.
      * `contact.created`, `conversation.opened` and the event of the outcome are recorded in this order. A closed
      * conversation that the intent answers in is opened again instead of a new one, with the same event. With
-     * `NoRecipient` neither is created, and the message stays out of every conversation.
+     * `NoRecipient` neither is created, and the message stays out of every conversation. So it is for an intent without
+     * an identity, unless the outcome is that the platform accepted the message and names the person: contact and
+     * conversation are theirs, and the `peer` of the message too. A late acceptance after an unknown outcome still counts.
      *
      * Returns the contact and the conversation of the message; null if nothing was recorded.
      */
@@ -135,8 +144,8 @@ export class SendLedger extends Context.Service<
     ): Effect.Effect<Reservation | null>
     /**
      * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown.
-     * Their missing contacts and conversations are created and announced, since the recipient may have the message. A
-     * late outcome still counts. Returns the number of marked intents, at most `limit`.
+     * Their missing contacts and conversations are created and announced, since the recipient may have the message, except
+     * for intents without an identity. A late outcome still counts. Returns the number of marked intents, at most `limit`.
      */
     expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
     /**

@@ -1,11 +1,11 @@
 import { Context, type Effect } from "effect"
 import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import type { WhatsAppRecipient } from "../../domain/contacts/ContactIdentity.ts"
+import type { NamedPerson, WhatsAppRecipient } from "../../domain/contacts/ContactIdentity.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../access/ChannelAccounts.ts"
-import type { DirectMessage } from "../../domain/messages/messenger/MessengerContent.ts"
+import type { DirectMessage, MessengerContent } from "../../domain/messages/messenger/MessengerContent.ts"
 import type { PlatformConversation } from "../../domain/conversations/Conversation.ts"
 
 /** The platform's answer to an accepted message. */
@@ -13,6 +13,14 @@ export interface AcceptedSend {
   readonly platformMessageId: PlatformMessageId
   /** The number as the platform knows it; may differ from the one written to. Null for a recipient without a number. */
   readonly waId: PhoneNumber | null
+  /** The author of the comment that a private reply answers. */
+  readonly person?: NamedPerson
+}
+
+/** The platform's answer to an accepted private reply. `personId` is the author of the comment. */
+export interface AcceptedPrivateReply {
+  readonly platformMessageId: PlatformMessageId
+  readonly personId: string
 }
 
 /** Sends messages over WhatsApp. */
@@ -47,6 +55,16 @@ export class DirectMessages extends Context.Service<
       message: DirectMessage,
       sendId: MessageId
     ): Effect.Effect<PlatformMessageId, PlatformFailure>
+    /**
+     * Hands a private reply to the platform, once. The platform alone knows the author of the comment, and returns their
+     * id for this account. Messenger returns `sendId` in the echo.
+     */
+    replyToComment(
+      from: ConnectedAccount,
+      commentId: string,
+      content: MessengerContent,
+      sendId: MessageId
+    ): Effect.Effect<AcceptedPrivateReply, PlatformFailure>
     /** The platform's current list, the newest first; the adapter sets the maximum. */
     conversations(from: ConnectedAccount): Effect.Effect<ReadonlyArray<PlatformConversation>, PlatformFailure>
   }

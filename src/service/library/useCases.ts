@@ -20,6 +20,22 @@ import {
   unassignConversation,
   unreadConversation
 } from "../../app/conversations/conversations.ts"
+import {
+  changeLabel,
+  createLabel,
+  labelContact,
+  labelConversation,
+  listLabels,
+  removeLabel
+} from "../../app/conversations/labels.ts"
+import {
+  changeSavedReply,
+  createSavedReply,
+  listSavedReplies,
+  removeSavedReply,
+  renderSavedReply
+} from "../../app/conversations/savedReplies.ts"
+import { assignTeam, changeTeam, createTeam, listTeams, removeTeam } from "../../app/conversations/teams.ts"
 import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts"
 import { getMediaForBackend, readMedia } from "../../app/media/media.ts"
 import { uploadFile } from "../../app/media/uploads.ts"
@@ -148,6 +164,44 @@ export const useCases = (run: RunUseCase) => {
       read: backend(readConversation),
       /** Marks a conversation as unread. */
       unread: backend(unreadConversation)
+    },
+    labels: {
+      /** Lists the labels of the organization. */
+      list: call(listLabels),
+      /** Adds a label. */
+      create: call(createLabel),
+      /** Changes name or color of a label. */
+      change: call(changeLabel),
+      /** Deletes a label, also from conversations and contacts. */
+      remove: call(removeLabel),
+      /** Replaces the labels of a conversation. */
+      setOfConversation: backend(labelConversation),
+      /** Replaces the labels of a contact. */
+      setOfContact: call(labelContact)
+    },
+    teams: {
+      /** Lists the teams of the organization. */
+      list: call(listTeams),
+      /** Adds a team. */
+      create: call(createTeam),
+      /** Changes name or members of a team. */
+      change: call(changeTeam),
+      /** Deletes a team. */
+      remove: call(removeTeam),
+      /** Assigns a conversation to a team, or to none. */
+      assign: backend(assignTeam)
+    },
+    savedReplies: {
+      /** Lists a page of the shared replies. */
+      list: backend(listSavedReplies),
+      /** Adds a shared reply. */
+      create: backend(createSavedReply),
+      /** Changes a shared reply. */
+      change: backend(changeSavedReply),
+      /** Deletes a shared reply. */
+      remove: backend(removeSavedReply),
+      /** Returns the text of a shared reply for a conversation. */
+      render: backend(renderSavedReply)
     },
     messages: {
       /** Lists a page of the messages of a conversation. */

@@ -11,6 +11,7 @@ import { type Contact, newContact } from "../../../src/domain/contacts/Contact.t
 import type { ImportRow } from "../../../src/domain/contacts/importContacts.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import { CountryCode } from "../../../src/domain/contacts/PhoneNumber.ts"
+import { ConsentStore } from "../../../src/ports/contacts/ConsentStore.ts"
 import { PhoneNumbers } from "../../../src/ports/contacts/ContactStore.ts"
 import { Transaction } from "../../../src/ports/process/Transaction.ts"
 import { eventsOf } from "../../../testing/given/seen.ts"
@@ -74,6 +75,37 @@ describe("importContacts", () => {
         }))
       )
       assert.lengthOf(new Set(added.flatMap(({ id, vendorContactId }) => [id, vendorContactId])), 4)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("import: a choice in a row is a consent with the source import, announced after its contact", () =>
+    Effect.gen(function* () {
+      yield* at("2026-11-20T12:00:00.000Z")
+      const rows = rowsOf(
+        { number: "+14165550123", optedIn: true },
+        { number: "+14165550124", optedIn: false },
+        { number: "+14165550125" },
+        { number: "+14165550123", optedIn: false }
+      )
+      const { added } = yield* importContacts(acme, rows, null, "user")
+      assert.deepStrictEqual(
+        added.map(({ optedIn }) => optedIn),
+        [true, false, null]
+      )
+      const noon = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
+      const changeOf = (state: "opted_in" | "opted_out") => [
+        { channel: "whatsapp", state, at: noon, source: "import", by: "user" }
+      ]
+      const { ofContact } = yield* ConsentStore
+      assert.deepStrictEqual<unknown>(yield* Effect.forEach(added, ({ id }) => ofContact(acme, id)), [
+        changeOf("opted_in"),
+        changeOf("opted_out"),
+        []
+      ])
+      assert.deepStrictEqual(
+        (yield* eventsOf(acme)).map(({ type }) => type),
+        ["contact.created", "contact.opted_in", "contact.created", "contact.opted_out", "contact.created"]
+      )
     }).pipe(Effect.provide(world))
   )
 

@@ -61,6 +61,8 @@ describe("a message that came in", () => {
           snoozedAt: null,
           snoozedUntil: null,
           warnedAt: null,
+          teamId: null,
+          labels: [],
           unreadCount: 1,
           source: "whatsapp",
           closedAt: null,

@@ -45,7 +45,8 @@ describe("planImport", () => {
           countryCode,
           name: "Ada",
           email: "ada@example.com",
-          tags: ["vip", "new"]
+          tags: ["vip", "new"],
+          optedIn: null
         },
         {
           index: 1,
@@ -54,7 +55,8 @@ describe("planImport", () => {
           countryCode,
           name: "",
           email: null,
-          tags: []
+          tags: [],
+          optedIn: null
         }
       ],
       refused: []

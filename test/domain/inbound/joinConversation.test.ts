@@ -31,6 +31,8 @@ describe("joinConversation", () => {
         snoozedAt: null,
         snoozedUntil: null,
         warnedAt: null,
+        teamId: null,
+        labels: [],
         unreadCount: 0,
         source: "whatsapp",
         closedAt: null,

@@ -79,14 +79,14 @@ const examples = [
     occurredAt: "2026-11-20T12:00:00.007Z",
     data:
       `{"contact":{"id":"${uuid(3)}","phone":"15551234567","name":"Ada","email":"ada@example.com",` +
-      `"tags":["vip","beta"]},"source":"api"}`
+      `"tags":["vip","beta"],"labels":["lead"]},"source":"api"}`
   },
   {
     event: contactCreated(eventId, { ...contact, phone: null, email: null, name: "", tags: [] }, "messenger"),
     type: "contact.created",
     conversationId: null,
     occurredAt: "2026-11-20T12:00:00.007Z",
-    data: `{"contact":{"id":"${uuid(3)}","phone":"","name":"","email":null,"tags":[]},"source":"messenger"}`
+    data: `{"contact":{"id":"${uuid(3)}","phone":"","name":"","email":null,"tags":[],"labels":["lead"]},"source":"messenger"}`
   },
   {
     event: conversationOpened(eventId, conversation),

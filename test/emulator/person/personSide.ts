@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import type { EmulatorSeed } from "../../../emulator/EmulatorSeed.ts"
 import * as EmulatorState from "../../../emulator/EmulatorState.ts"
 import * as MediaVault from "../../../emulator/media/MediaVault.ts"
+import * as Comments from "../../../emulator/messenger/Comments.ts"
 import * as Conversations from "../../../emulator/messenger/Conversations.ts"
 import { type InboundRequest, takeInbound } from "../../../emulator/person/inbound.ts"
 import * as NumberRecords from "../../../emulator/numbers/NumberRecords.ts"
@@ -43,6 +44,7 @@ export const world = (seed: Partial<EmulatorSeed> = {}) => {
     EmulatorState.layer(all),
     Conversations.layer(all),
     People.layer,
+    Comments.layer,
     Windows.layer(all),
     MediaVault.layer,
     NumberRecords.layer,

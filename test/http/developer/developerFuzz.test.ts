@@ -28,6 +28,7 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
+import { givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -46,9 +47,10 @@ const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
-/** Requests for each endpoint of a group at least. */
-const perEndpoint = 60
 const seed = 20_261_121
+
+/** Requests to each endpoint of a large group. */
+const perEndpoint = 60
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
 const scheduledId = PendingSendId.make("00000000-0000-4000-8000-0000000000dd")
@@ -56,6 +58,8 @@ const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 const talkId = ConversationId.make("00000000-0000-4000-8000-0000000000ee")
 /** An event with a delivery. */
 const messageId = MessageId.make("00000000-0000-4000-8000-0000000000de")
+/** A conversation that an AI agent handles. */
+const handledId = ConversationId.make("00000000-0000-4000-8000-0000000000d0")
 const eventId = EventId.make("00000000-0000-4000-8000-0000000000cc")
 
 /** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
@@ -63,6 +67,9 @@ const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, a
   const at = yield* nextEra
   const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone, conversation: { id: talkId } })
   const { conversationId } = yield* sendOff(organizationId, intent)
+  const handled = { id: handledId, status: "ai_handling" } as const
+  const phone = PhoneNumber.make("15557650001")
+  yield* sendOff(organizationId, yield* sendIntent(organizationId, account.id, { at, phone, conversation: handled }))
   yield* givenInbound(organizationId, conversationId, { id: messageId })
   const { addAll, recordOutcome } = yield* MediaLibrary
   yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId: intent.messageId })])
@@ -99,6 +106,7 @@ const given = Effect.gen(function* () {
     createdAt: scheduledAt,
     dueAt: DateTime.add(scheduledAt, { days: 1 })
   })
+  yield* givenOrganized(id)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return { id, key: Redacted.value(key) }
 })
@@ -115,10 +123,21 @@ const usageValues = { since: ["2026-11-01", "2020-01-01"], until: ["2026-11-30",
 
 /** What must be as before when a request is refused. */
 const kept = Effect.flatMap(World, ({ state }) =>
-  Effect.map(
-    state,
-    ({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks }) =>
-      JSON.stringify({ contacts, conversations, events, identities, messages, pendingSends, usage, deferred, webhooks })
+  Effect.map(state, ({ labels, savedReplies, teams, ...state }) =>
+    JSON.stringify({
+      labels,
+      savedReplies,
+      teams,
+      contacts: state.contacts,
+      conversations: state.conversations,
+      events: state.events,
+      identities: state.identities,
+      messages: state.messages,
+      pendingSends: state.pendingSends,
+      usage: state.usage,
+      deferred: state.deferred,
+      webhooks: state.webhooks
+    })
   )
 )
 
@@ -166,6 +185,10 @@ describe("generated requests", () => {
         const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
+          handling: [talkId, handledId],
+          labels: [labelId, organizedId, contactId, contactId],
+          teams: [teamId, organizedId],
+          savedReplies: [replyId, replyId, replyId],
           messages: [messageId],
           scheduled: [scheduledId],
           templates: [templateId],

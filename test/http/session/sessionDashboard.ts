@@ -83,11 +83,14 @@ export const kept = Effect.map(
     deferred,
     events,
     identities,
+    labels,
     media,
     messages,
     notes,
     notifications,
     pendingSends,
+    savedReplies,
+    teams,
     usage,
     webhooks
   }) =>
@@ -98,11 +101,14 @@ export const kept = Effect.map(
       deferred,
       events,
       identities,
+      labels,
       media,
       messages,
       notes,
       notifications,
       pendingSends,
+      savedReplies,
+      teams,
       usage,
       webhooks
     })

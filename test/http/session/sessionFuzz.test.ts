@@ -6,6 +6,7 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
+import { givenOrganized, labelId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
@@ -51,10 +52,14 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
   conversations: [conversationId],
+  labels: [labelId, conversationId, contactId, vendorContactId],
+  teams: [teamId, conversationId],
+  savedReplies: [replyId],
   message: [messageId, inboundId],
   triage: [conversationId, "no conversation"],
   notes: [conversationId, noteId],
   presence: [conversationId],
+  handling: [conversationId, pageConversationId],
   replies: [conversationId, pageConversationId],
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],
@@ -118,6 +123,7 @@ describe("generated requests", () => {
         const phone = name === "messages" ? someone : phoneOf(1)
         const outcomes = fuzzOutcomes(group)
         const owner = yield* givenScene(phone)
+        yield* givenOrganized(organizationId)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>
@@ -137,7 +143,14 @@ describe("generated requests", () => {
               return true
             }
           )
-        const values = name === "templates" ? { from: ["15550001111", "nobody"] } : queryValues
+        const values =
+          name === "templates"
+            ? { from: ["15550001111", "nobody"] }
+            : name === "conversations" || name === "contacts"
+              ? { ...queryValues, team: [teamId], label: ["VIP"] }
+              : name === "savedReplies"
+                ? { prefix: ["th"], language: ["en", "english"] }
+                : queryValues
         const requests = requestsTo(group, ids[name] ?? [], values)
         yield* check(requests, property, Math.max(runs, perEndpoint * Object.keys(group.endpoints).length))
         outcomes.assertComplete()

@@ -67,7 +67,10 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
   yield* sendOff(organizationId, { ...intent, messageId })
   yield* givenInbound(organizationId, conversationId, { id: inboundId })
   const { intentTo } = yield* givenPage(organizationId, at)
-  yield* sendOff(organizationId, yield* intentTo("5275811702471834", { conversation: { id: pageConversationId } }))
+  yield* sendOff(
+    organizationId,
+    yield* intentTo("5275811702471834", { conversation: { id: pageConversationId, status: "ai_handling" } })
+  )
   yield* (yield* EventLog).append(webhookTest(eventId, organizationId, at))
   yield* (yield* RequestLogs).record({
     id: logId,
@@ -89,6 +92,7 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
     conversationId,
     text: "Called back",
     authorId: userId,
+    mentions: [],
     createdAt: at
   })
   yield* (yield* PendingSends).add({

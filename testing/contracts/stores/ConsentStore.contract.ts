@@ -50,6 +50,22 @@ const givenContacts = Effect.gen(function* () {
 
 export const consentStoreContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `ConsentStore: ${name}`, ports, (it) => {
+    it.effect("consents: changes of several contacts that are added together are those of each", () =>
+      Effect.gen(function* () {
+        const { ada, bob, change, id } = yield* givenContacts
+        const { add, addAll, ofContact } = yield* ConsentStore
+        const imported = change(3, { source: "import", by: "user" })
+        const earlier = change(1)
+        yield* add(id, ada.contact.id, earlier)
+        const all = [ada, bob].map(({ contact }) => ({ contactId: contact.id, change: imported }))
+        yield* addAll(id, all)
+        yield* addAll(id, all)
+        yield* addAll(id, [])
+        assert.deepStrictEqual(yield* ofContact(id, ada.contact.id), [imported, earlier])
+        assert.deepStrictEqual(yield* ofContact(id, bob.contact.id), [imported])
+      })
+    )
+
     it.effect("consents: each change is stored once, in the order of the domain", () =>
       Effect.gen(function* () {
         const { ada, bob, change, id } = yield* givenContacts

@@ -26,6 +26,7 @@ const givenNotes = Effect.fnUntraced(function* (...moments: ReadonlyArray<number
       conversationId: conversation.id,
       text: `Called back: "ok" 👍 ${later}`,
       authorId,
+      mentions: authorId === null ? [] : [authorId],
       createdAt: seconds(sender.at, later)
     }
     yield* (yield* ConversationNotes).add(note)

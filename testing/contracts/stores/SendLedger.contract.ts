@@ -8,6 +8,7 @@ import { expiring } from "./sendLedger/expiring.ts"
 import { keeping } from "./sendLedger/keeping.ts"
 import { limiting } from "./sendLedger/limiting.ts"
 import { reportedNumbers } from "./sendLedger/reportedNumbers.ts"
+import { commenters } from "./sendLedger/commenters.ts"
 import { people } from "./sendLedger/people.ts"
 import { reacting } from "./sendLedger/reacting.ts"
 import { recipients } from "./sendLedger/recipients.ts"
@@ -26,6 +27,7 @@ export const sendLedgerContract = <E>(runner: Runner, name: string, ports: Layer
     answering(it)
     keeping(it)
     reportedNumbers(it)
+    commenters(it)
     people(it)
     deleting(it)
     limiting(it)

@@ -18,12 +18,12 @@ import { refusal } from "../openapi/documented.ts"
 
 const NotificationItem = Schema.Struct({
   id: NotificationId.annotate({ description: "The notification's id" }),
-  type: Schema.Literals(["conversation.assigned", "webhook.disabled"]).annotate({
+  type: Schema.Literals(["conversation.assigned", "note.mentioned", "webhook.disabled"]).annotate({
     description:
-      "conversation.assigned: the conversation is assigned to the member. webhook.disabled: the subscription is disabled; its owners are notified"
+      "conversation.assigned: the conversation is assigned to the member. note.mentioned: a note of the conversation mentions the member. webhook.disabled: the subscription is disabled; its owners are notified"
   }),
   conversationId: Schema.NullOr(ConversationId).annotate({
-    description: "The assigned conversation; null for other types"
+    description: "The conversation; null for webhook.disabled"
   }),
   reason: Schema.NullOr(DisabledReason).annotate({
     description:
@@ -128,7 +128,7 @@ export const NotificationsGroup = HttpApiGroup.make("notifications")
   .annotate(OpenApi.Title, "Notifications")
   .annotate(
     OpenApi.Description,
-    "Notifications of the signed-in member: assignments, and a subscription that is disabled"
+    "Notifications of the signed-in member: assignments, mentions, and a subscription that is disabled"
   )
 
 const idOf = idIn(NotificationId)

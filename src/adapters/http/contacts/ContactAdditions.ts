@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import { maxSearchLength } from "../../../domain/contacts/ContactSearch.ts"
 import { isOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
+import { labelNameLimit } from "../../../domain/conversations/Label.ts"
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
-import { Text } from "../interfaces/requestFields.ts"
+import { Text, textWithin } from "../interfaces/requestFields.ts"
 
 /** Channel ids of a contact, which both interfaces return on request (contract: Ids of a contact). */
 const ContactChannels = Schema.Array(
@@ -81,6 +82,9 @@ export const searchTerm = (parts: string) =>
       toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
     })
   ).annotate({ description: `Part of ${parts}, at most ${maxSearchLength} characters` })
+
+/** The name of a label, exactly as it is stored. A name of no label finds nothing. */
+export const labelQuery = textWithin(labelNameLimit).annotate({ description: "Only those with this label; its name" })
 
 /** Search term of the Session interface, for contacts, and for conversations by contact. */
 export const SearchTerm = searchTerm("a name, a phone number or an e-mail address")

@@ -7,7 +7,7 @@ import { type GivenRow, readItem } from "./ImportItem.ts"
 import { csvSeparator } from "./csvSeparator.ts"
 import { type CsvRefused, csvText, refuse } from "./csvText.ts"
 
-const columns = ["userNumber", "userName", "email", "tags"] as const
+const columns = ["userNumber", "userName", "email", "tags", "optedIn"] as const
 type Column = (typeof columns)[number]
 const isColumn = Schema.is(Schema.Literals(columns))
 
@@ -55,13 +55,22 @@ const tagsIn = (cell: string): ReadonlyArray<string> =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "")
 
+/** The choices that a cell may have, in any case. */
+const choices: Readonly<Record<string, boolean | null>> = { "": null, true: true, false: false }
+
+/** Reads a choice; any other text is left to the check of the item. */
+const choiceIn = (cell: string): boolean | string | null => {
+  const choice = choices[cell.trim().toLowerCase()]
+  return choice === undefined ? cell : choice
+}
+
 const readRecord = (header: ReadonlyArray<Column>, record: Csv.Row, index: number): GivenRow => {
   const item = Object.fromEntries(header.map((name, column) => [name, record[column] ?? ""]))
   if (record.length !== header.length) {
     const problem = `Expected ${header.length} fields, got ${record.length}`
     return Result.fail({ index, number: item["userNumber"] ?? "", problem })
   }
-  return readItem(index, { ...item, tags: tagsIn(item["tags"] ?? "") })
+  return readItem(index, { ...item, tags: tagsIn(item["tags"] ?? ""), optedIn: choiceIn(item["optedIn"] ?? "") })
 }
 
 /** Reads the rows of a CSV file. The header defines the order of the columns. */

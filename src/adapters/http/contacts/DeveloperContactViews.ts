@@ -33,6 +33,12 @@ const example = {
   tags: ["vip", "newsletter"]
 }
 
+const labels = Schema.optionalKey(
+  Schema.Array(Schema.String).annotate({ description: "Names of its labels; present if it has some" })
+)
+
+const labelsView = ({ labels }: Contact) => (labels.length > 0 ? { labels } : {})
+
 const ContactItem = Schema.Struct({
   id,
   name: Name,
@@ -40,6 +46,7 @@ const ContactItem = Schema.Struct({
   email,
   tags: Tags,
   created_at: Schema.String.annotate({ description: "When the contact was added: ISO 8601, UTC", format: "date-time" }),
+  labels,
   ...contactAdditions
 }).annotate({ identifier: "ContactItem", description: "A contact in a list" })
 
@@ -55,6 +62,7 @@ export const contactItem = (include?: string) => {
       email,
       tags,
       created_at: DateTime.formatIso(createdAt),
+      ...labelsView(reachable.contact),
       ...additions(reachable)
     }
   }
@@ -99,6 +107,7 @@ const Details = Schema.Struct({
   params: ContactAttributes.annotate({
     description: "The attributes: custom keys and values beside the standard fields"
   }),
+  labels,
   ...contactAdditions
 })
 
@@ -115,6 +124,7 @@ export const contactDetails = (
     countryCode: callingCode ?? "",
     tags,
     params: attributes,
+    ...labelsView(reachable.contact),
     ...includedView(include)(reachable)
   }
 }

@@ -15,6 +15,11 @@ export const ImportItem = Schema.Struct({
     Schema.Array(Text).annotate({
       description: `At most ${maxTags} of 1 to ${maxTagLength} characters; duplicates are dropped`
     })
+  ),
+  optedIn: optional(
+    Schema.Boolean.annotate({
+      description: "Whether the contact wants marketing messages on WhatsApp, as a consent with the source import"
+    })
   )
 }).annotate({ identifier: "ImportItem", description: "A contact to import" })
 
@@ -37,12 +42,13 @@ const givenNumber = (item: unknown): string => {
 /** Reads an import row from an item. */
 export const readItem = (index: number, item: unknown): GivenRow =>
   decode(item).pipe(
-    Result.map(({ email, tags, userName, userNumber }) => ({
+    Result.map(({ email, optedIn, tags, userName, userNumber }) => ({
       index,
       number: userNumber,
       name: userName ?? "",
       email: email ?? null,
-      tags: tags ?? []
+      tags: tags ?? [],
+      ...(typeof optedIn === "boolean" && { optedIn })
     })),
     Result.mapError(({ issue }) => ({
       index,

@@ -37,7 +37,7 @@ const channel = Channel.annotate({ description: channelsInWords })
 const state = ConsentState.annotate({ description: "opted_in or opted_out" })
 const source = ConsentSource.annotate({
   description:
-    "api: a backend. member: a member. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message"
+    "api: a backend. member: a member. import: a row of an import. platform: a preference or an opt-in at the platform. word: a stop word. refusal: the platform refused a marketing message"
 })
 const by = Schema.NullOr(Schema.String).annotate({
   description: "The API key, the user or the platform's id of the message; null if the source has none"

@@ -8,6 +8,7 @@ import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { contactRefusals } from "../../../domain/contacts/contactLimits.ts"
 import { type RefusedRow, type RowRefusal, maxImportRows } from "../../../domain/contacts/importContacts.ts"
+import { actorOf } from "../../../domain/access/SessionAccess.ts"
 import { truncate } from "../../../domain/text/textLimits.ts"
 import { PhoneNumbers } from "../../../ports/contacts/ContactStore.ts"
 import { keyHeader, onceByKey } from "../idempotency/onceByKey.ts"
@@ -157,14 +158,14 @@ const unreadableRow =
 
 /** Imports the rows and returns their results. */
 const imported = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, { defaultCountry, rows }: GivenImport) {
+  function* (organizationId: OrganizationId, by: string, { defaultCountry, rows }: GivenImport) {
     const numbers = yield* PhoneNumbers
     const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
     const unreadable = yield* mapInTurns(
       rows.filter(Result.isFailure).map(({ failure }) => failure),
       unreadableRow(numbers)
     )
-    const { added, refused } = yield* importContacts(organizationId, readable, defaultCountry)
+    const { added, refused } = yield* importContacts(organizationId, readable, defaultCountry, by)
     const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
     const contacts = added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
     return HttpServerResponse.jsonUnsafe(ok({ imported: added.length, skipped: errors.length, errors, contacts }))
@@ -187,7 +188,7 @@ export const layer = HttpApiBuilder.group(sessionApi(BulkGroup), "bulk", (handle
         body: digest?.digest("base64url") ?? "",
         isSend: false
       }))
-      return yield* onceByKey(callerOf(access), call, imported(access.organizationId, content))
+      return yield* onceByKey(callerOf(access), call, imported(access.organizationId, actorOf(access), content))
     }, Effect.catchTags(keyOutcomes))
   )
 )

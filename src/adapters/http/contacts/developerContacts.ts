@@ -14,7 +14,7 @@ import { pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import { idOr } from "../interfaces/requestFields.ts"
 import { refusal } from "../openapi/documented.ts"
 import { fixForPhone } from "../sends/developerSendFailures.ts"
-import { includeQuery, searchTerm } from "./ContactAdditions.ts"
+import { includeQuery, labelQuery, searchTerm } from "./ContactAdditions.ts"
 import {
   ChangeContactRequest,
   ContactDetails,
@@ -35,6 +35,7 @@ import {
 export const contactsQuery = {
   ...pageQuery,
   search: Schema.optionalKey(searchTerm("a name or a phone number")),
+  label: Schema.optionalKey(labelQuery),
   ...includeQuery
 }
 
@@ -116,11 +117,11 @@ const refused = {
 /** Response with a page of contacts. */
 export const listContacts = (
   organizationId: OrganizationId,
-  query: Parameters<typeof pageOf>[0] & { readonly search?: string; readonly include?: string }
+  query: Parameters<typeof pageOf>[0] & { readonly search?: string; readonly label?: string; readonly include?: string }
 ) => {
   const page = pageOf(query)
   const search = contactSearch(query.search ?? "", "name and phone")
-  return Effect.map(Contacts.listContacts(organizationId, page, search), (found) =>
+  return Effect.map(Contacts.listContacts(organizationId, page, search, query.label), (found) =>
     ok(paged(found, page, contactItem(query.include)))
   )
 }

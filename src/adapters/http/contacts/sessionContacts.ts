@@ -19,7 +19,7 @@ import { Conflict, invalidField, NotFound, nothingToChange, unknownCountry } fro
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { authorOf } from "../interfaces/session/session.ts"
 import { refusal } from "../openapi/documented.ts"
-import { SearchTerm, includeQuery } from "./ContactAdditions.ts"
+import { SearchTerm, includeQuery, labelQuery } from "./ContactAdditions.ts"
 import {
   ContactDetails,
   ContactPage,
@@ -52,6 +52,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       query: {
         ...pageQuery,
         search: Schema.optionalKey(SearchTerm),
+        label: Schema.optionalKey(labelQuery),
         sortBy: Schema.optionalKey(sortBy),
         sortOrder: Schema.optionalKey(sortOrder),
         ...includeQuery
@@ -133,7 +134,7 @@ export const layer = HttpApiBuilder.group(sessionApi(ContactsGroup), "contacts",
       const { organizationId } = yield* Access
       const page = pageOf(query)
       const search = contactSearch(query.search ?? "", "name, phone and email")
-      const found = yield* listContactOverviews(organizationId, page, search, orderOf(query))
+      const found = yield* listContactOverviews(organizationId, page, search, orderOf(query), query.label)
       return ok({ contacts: found.rows.map(contactItem(query.include)), ...pageFacts(found, page) })
     }),
     create: Effect.fnUntraced(

@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { ChannelAccountId, ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
+import { ChannelAccountId, ContactId, ConversationId, TeamId, UserId } from "../../../domain/Ids.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import {
   type Conversation,
@@ -82,6 +82,10 @@ const common = {
     priority.annotate({ description: "low, normal, high or urgent; absent when it is none" })
   ),
   snoozed: Schema.optionalKey(Snoozed.annotate({ description: "The snooze; absent while it is not snoozed" })),
+  teamId: Schema.optionalKey(TeamId.annotate({ description: "The team that looks after it; present if there is one" })),
+  labels: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "Names of its labels; present if it has some" })
+  ),
   account: Schema.optionalKey(
     Schema.Struct({
       id: ChannelAccountId.annotate({ description: "The id of the connected account; `from` of a send takes it" }),
@@ -120,6 +124,8 @@ const commonView = ({ conversation, lastMessage }: ConversationOverview, account
   updatedAt: DateTime.formatIso(conversation.updatedAt),
   ...(conversation.priority !== "none" && { priority: conversation.priority }),
   ...snoozedField(snoozedView(conversation)),
+  ...(conversation.teamId !== null && { teamId: conversation.teamId }),
+  ...(conversation.labels.length > 0 && { labels: conversation.labels }),
   ...(account !== undefined && {
     account: { id: account.id, accountId: account.externalId, name: account.displayName }
   })

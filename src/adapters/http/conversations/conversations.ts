@@ -11,13 +11,13 @@ import {
   unreadConversation,
   conversationAccounts
 } from "../../../app/conversations/conversations.ts"
-import { ContactId, UserId } from "../../../domain/Ids.ts"
+import { ContactId, TeamId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import { type Conversation, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import type { Member } from "../../../ports/access/Memberships.ts"
-import { SearchTerm } from "../contacts/ContactAdditions.ts"
+import { SearchTerm, labelQuery } from "../contacts/ContactAdditions.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
 import { RequiredText, Text, documentedAs, idOr, optional } from "../interfaces/requestFields.ts"
@@ -176,6 +176,8 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
         contactId: Schema.optionalKey(
           ContactId.annotate({ description: "Only those with this contact; the contact's UUID" })
         ),
+        team: Schema.optionalKey(TeamId.annotate({ description: "Only those of this team; the team's UUID" })),
+        label: Schema.optionalKey(labelQuery),
         search: Schema.optionalKey(SearchTerm),
         priority: Schema.optionalKey(priority.annotate({ description: "Only those with this priority" })),
         snoozed: Schema.optionalKey(
@@ -288,7 +290,8 @@ export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conve
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ query }) {
       const page = pageOf(query)
-      const { assignee, channel = null, contactId = null, priority: level = null, search = "", status = null } = query
+      const { assignee, channel = null, contactId = null, label = null, search = "", status = null, team } = query
+      const { priority: level = null } = query
       const filter = {
         channel,
         status,
@@ -296,6 +299,8 @@ export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conve
         contactId: contactId === null ? null : ContactId.make(contactId.toLowerCase()),
         priority: level,
         snoozed: query.snoozed === undefined ? null : query.snoozed === "true",
+        teamId: team === undefined ? null : TeamId.make(team.toLowerCase()),
+        label,
         search: contactSearch(search, "name, phone and email")
       }
       const access = yield* Access

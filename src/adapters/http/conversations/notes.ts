@@ -1,15 +1,22 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { addNote, listNotes, removeNote } from "../../../app/conversations/notes.ts"
-import { NoteId } from "../../../domain/Ids.ts"
-import { NoteNotFound, maxNotes, noteLimit } from "../../../domain/conversations/Note.ts"
+import { NoteId, UserId } from "../../../domain/Ids.ts"
+import {
+  type MentionUnseen,
+  NoteNotFound,
+  maxMentions,
+  maxNotes,
+  noteLimit
+} from "../../../domain/conversations/Note.ts"
+import type { MemberUnknownAt } from "../../../domain/conversations/Team.ts"
 import type { ShownNote } from "../../../ports/conversations/ConversationStore.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
-import { RequiredText, idOr, within } from "../interfaces/requestFields.ts"
-import { Conflict, Forbidden, NotFound } from "../interfaces/session/Failures.ts"
+import { RequiredText, Text, idIn, idOr, optional, within } from "../interfaces/requestFields.ts"
+import { Conflict, Forbidden, NotFound, invalidField } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
-import { refusal } from "../openapi/documented.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
 import { conversationRefusals } from "../sends/sessionSendFailures.ts"
 import { Assignee, ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
 
@@ -21,13 +28,17 @@ const note = {
   author: Schema.NullOr(Assignee).annotate({
     description: "The user who wrote it, also after they left the organization; null for the service role"
   }),
+  mentions: Schema.optionalKey(
+    Schema.Array(UserId).annotate({ description: "The user ids of the members it mentions; present if there are some" })
+  ),
   createdAt: timestamp("When it was written")
 }
 
-export const noteItem = ({ author, note: { createdAt, id, text } }: ShownNote) => ({
+export const noteItem = ({ author, note: { createdAt, id, mentions, text } }: ShownNote) => ({
   id,
   text,
   author: author === null ? null : { id: author.id, name: author.name, email: author.email },
+  ...(mentions.length > 0 && { mentions }),
   createdAt: DateTime.formatIso(createdAt)
 })
 
@@ -52,7 +63,12 @@ const RemovedNote = Data(Schema.Struct({ id })).annotate({ examples: [ok({ id: e
 const AddNoteRequest = Schema.Struct({
   text: RequiredText.check(within(noteLimit)).annotate({
     description: `The text, 1 to ${noteLimit.limit} characters`
-  })
+  }),
+  mentions: optional(
+    Schema.Array(Text).annotate({
+      description: `The user ids of members to notify, at most ${maxMentions}; each sees the conversation`
+    })
+  )
 }).annotate({
   identifier: "AddNoteRequest",
   description: "What to note",
@@ -82,7 +98,7 @@ export const NotesGroup = HttpApiGroup.make("notes")
       .annotate(OpenApi.Summary, "Add a note to a conversation")
       .annotate(
         OpenApi.Description,
-        `At most ${maxNotes} for each conversation. \`conversation.note_added\` is dispatched, without the text.`
+        `At most ${maxNotes} for each conversation. \`conversation.note_added\` is dispatched, without the text, and mentioned members get a notification.`
       ),
     HttpApiEndpoint.delete("remove", "/conversations/:conversationId/notes/:noteId", {
       params: { ...path, noteId: Schema.String.annotate({ description: "The note's id" }) },
@@ -110,6 +126,26 @@ export const noteOfAnother = refusal(
   new Forbidden({ error: "Only the author of a note, or a member who manages the organization, removes it" })
 )
 
+export const mentionUnknown = refusalFor(
+  "A mentioned user is not a member",
+  ({ index }: Pick<MemberUnknownAt, "index">) => invalidField(`mentions[${index}]`, "not a member of the organization"),
+  { index: 0 }
+)
+
+export const mentionUnseen = refusalFor(
+  "A mentioned member does not see the conversation",
+  ({ index }: Pick<MentionUnseen, "index">) =>
+    invalidField(`mentions[${index}]`, "the member does not see this conversation"),
+  { index: 0 }
+)
+
+export const tooManyMentions = refusal(
+  "The note mentions too many members",
+  invalidField("mentions", `Expected at most ${maxMentions} members`)
+)
+
+const userIdIn = idIn(UserId)
+
 const noteIdOf = idOr(NoteId, () => new NoteNotFound())
 
 export const layer = HttpApiBuilder.group(sessionApi(NotesGroup), "notes", (handlers) =>
@@ -123,10 +159,14 @@ export const layer = HttpApiBuilder.group(sessionApi(NotesGroup), "notes", (hand
     add: Effect.fnUntraced(
       function* ({ params, payload }) {
         const id = yield* conversationIdOf(params.conversationId)
-        return ok(noteItem(yield* addNote(yield* Access, id, payload.text)))
+        const mentions = (payload.mentions ?? []).map((text) => Option.getOrNull(userIdIn(text)))
+        return ok(noteItem(yield* addNote(yield* Access, id, payload.text, mentions)))
       },
       Effect.catchTags({
         ...conversationRefusals,
+        MemberUnknownAt: mentionUnknown,
+        MentionUnseen: mentionUnseen,
+        TooManyMentions: tooManyMentions,
         TooManyNotes: tooManyNotes
       })
     ),

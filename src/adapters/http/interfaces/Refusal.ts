@@ -1,5 +1,5 @@
 import { Context, Data, Schema } from "effect"
-import type { Refusal } from "../openapi/documented.ts"
+import { type Refusal, refusal } from "../openapi/documented.ts"
 
 /** Codes of failures, for programs that call the Developer interface. */
 export const FailureCode = Schema.Literals([
@@ -67,6 +67,12 @@ export const conflict = (text: string, fix?: string) =>
 /** A field is invalid. The text omits the value. */
 export const invalidField = (name: string, expectation: string, fix?: string) =>
   new Refused("BadRequest", { text: `Invalid field ${name}: ${expectation}`, ...(fix !== undefined && { fix }) })
+
+/** The request names no field to change. */
+export const nothingToChange = refusal(
+  "There is nothing to change",
+  new Refused("BadRequest", { text: "No valid fields to update", fix: "Give at least one field of the resource" })
+)
 
 /** Cases in which an endpoint refuses a request, for the documents of both interfaces. */
 export const Refusals = Context.Reference<ReadonlyArray<Refusal<Refused<RefusedStatus>>>>(

@@ -11,6 +11,7 @@ export const endpointTiers: ReadonlyMap<string, RateTier> = new Map([
   ["POST /api/developer/v1/instagram/send-message", "messaging"],
   ["POST /api/whatsapp/messages/send", "messaging"],
   ["POST /api/whatsapp/conversations/:conversationId/messages", "messaging"],
+  ["POST /api/whatsapp/private-replies", "messaging"],
   ["POST /api/developer/v1/messages/:messageId/read", "messaging"],
   ["POST /api/developer/v1/messages/:messageId/typing", "messaging"],
   ["POST /api/whatsapp/messages/:messageId/read", "messaging"],

@@ -120,7 +120,12 @@ export const besideFields = (owner: Owner) => ({
   referral: Schema.optionalKey(ReferralView.annotate({ identifier: `${owner}Referral` })),
   context: Schema.optionalKey(ContextView.annotate({ identifier: `${owner}MessageContext` })),
   call: Schema.optionalKey(CallView.annotate({ identifier: `${owner}Call` })),
-  template: Schema.optionalKey(TemplateView.annotate({ identifier: `${owner}SentTemplate` }))
+  template: Schema.optionalKey(TemplateView.annotate({ identifier: `${owner}SentTemplate` })),
+  agent: Schema.optionalKey(
+    Schema.Struct({ name: Schema.String.annotate({ description: "The name that the backend gave" }) }).annotate({
+      description: "The agent that a backend sent the message for"
+    })
+  )
 })
 
 const MessageError = Schema.Struct({
@@ -251,13 +256,15 @@ export const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefi
   const call = callOf(message)
   const template = sentTemplate(message)
   const caption = textBeside(message)
+  const { agent } = message.annotations
   return {
     ...(caption === "" ? {} : { caption }),
     ...(replyTo === null ? {} : { replyTo }),
     ...(referral === null ? {} : { referral }),
     ...(context === null ? {} : { context }),
     ...(call === null ? {} : { call }),
-    ...(template === null ? {} : { template })
+    ...(template === null ? {} : { template }),
+    ...(agent === undefined ? {} : { agent: { name: agent } })
   }
 }
 

@@ -16,14 +16,15 @@ import {
   messengerRules,
   minGridImages
 } from "../../../domain/messages/messenger/MessengerRules.ts"
+import { maxCommentIdLength } from "../../../domain/messages/messenger/privateReply.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { RequiredText, Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
+import { Text, documentedAs, limitText, optional, textWithin } from "../interfaces/requestFields.ts"
 import { supportedTypes } from "../../../domain/messages/messenger/composeMessenger.ts"
 import { developerUploads } from "../media/askedFile.ts"
 import { receiptField } from "./ReceiptFields.ts"
 import { sendAtField } from "./ScheduledViews.ts"
 import { platformParts } from "./WhatsAppParts.ts"
-import { senderField } from "./senderName.ts"
+import { agentField, senderField } from "./senderName.ts"
 import { uploadedFile } from "./WhatsAppMessage.ts"
 
 /**
@@ -172,9 +173,16 @@ export const messageParts = ({
   }
 }
 
+/** The comment that a private reply answers. */
+export const commentField = part(
+  `In place of the person: the platform's id of a comment, at most ${maxCommentIdLength} characters. Its author gets the message privately (one for each comment, within 7 days of it)`
+)
+
 /** The request of `POST /v1/messenger/send-message` (contract: Developer Messenger). */
 export const MessengerSendRequest = Schema.Struct({
-  recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
+  agent: agentField,
+  recipientId: part("Page-scoped id of the person; required without commentId"),
+  commentId: commentField,
   from: senderField("messenger"),
   sendAt: sendAtField,
   ...messageParts({ ...messengerRules.messenger, types: supportedTypes("messenger") }),
@@ -198,6 +206,7 @@ export const MessengerSendRequest = Schema.Struct({
   examples: [
     { recipientId: "5275811702471834", text: "Your table is ready" },
     { recipientId: "5275811702471834", text: "At eight", replyTo: "m_qr6G9PHeVXpO" },
+    { commentId: "542998526103632_461184817813069", text: "Thanks for asking! We open at nine." },
     {
       recipientId: "5275811702471834",
       type: "generic_template",
@@ -261,7 +270,9 @@ export const MessengerSendRequest = Schema.Struct({
 
 /** The request of `POST /v1/instagram/send-message` (contract: Instagram sends). */
 export const InstagramSendRequest = Schema.Struct({
-  participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
+  agent: agentField,
+  participantId: part("Instagram-scoped id of the person; required without commentId"),
+  commentId: commentField,
   from: senderField("instagram"),
   sendAt: sendAtField,
   ...messageParts({ ...messengerRules.instagram, types: supportedTypes("instagram") }),
@@ -275,6 +286,7 @@ export const InstagramSendRequest = Schema.Struct({
   description: "A direct message; what has to be there beside participantId depends on the type",
   examples: [
     { participantId: "6742963515757843", text: "Thanks for asking! We open at nine." },
+    { commentId: "17938293749283746", text: "Thanks for asking! We open at nine." },
     { participantId: "6742963515757843", type: "image", attachmentUrl: "https://example.com/table.jpg" },
     {
       participantId: "6742963515757843",

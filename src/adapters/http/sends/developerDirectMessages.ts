@@ -1,11 +1,15 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { platformConversations, sendDirectMessage } from "../../../app/sends/directMessages.ts"
+import { platformConversations, sendDirectMessage, sendPrivateReply } from "../../../app/sends/directMessages.ts"
 import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
-import { composeDraft } from "../../../domain/messages/messenger/composeMessenger.ts"
+import {
+  composeDirect,
+  notWithComment,
+  type PrivateReplyDraft
+} from "../../../domain/messages/messenger/privateReply.ts"
 import { withoutPerson } from "../../../domain/sends/pendingContent.ts"
 import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
@@ -19,8 +23,10 @@ import {
   keyOutcomes,
   lookupFailures,
   messageRefusals,
+  noAgentLater,
   quotedRefused,
-  sendFailures
+  sendFailures,
+  sentFor
 } from "./developerSendFailures.ts"
 import { accountQuery } from "./senderName.ts"
 
@@ -58,6 +64,9 @@ const InstagramConversations = conversations({
 const windows = `The platform takes messages
 within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
 
+const toComments =
+  "With `commentId` in place of the person it is a private reply to a comment, whose author becomes the contact."
+
 const withSendAt = "With `sendAt` the message is scheduled: it is checked at once, and sent and counted at that time."
 
 /** Endpoints of Messenger (contract: Developer Messenger). */
@@ -73,7 +82,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
       .annotate(OpenApi.Summary, "Send a Messenger message")
       .annotate(
         OpenApi.Description,
-        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows} ${withSendAt}`
+        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. ${windows} ${toComments} ${withSendAt}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/messenger", {
       query: accountQuery("messenger"),
@@ -115,7 +124,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
       .annotate(OpenApi.Summary, "Send an Instagram message")
       .annotate(
         OpenApi.Description,
-        `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows} ${withSendAt}`
+        `Sends a direct message from the connected account, and dispatches \`message.sent\`. ${windows} ${toComments} ${withSendAt}`
       ),
     HttpApiEndpoint.get("listConversations", "/v1/conversations/instagram", {
       query: accountQuery("instagram"),
@@ -144,20 +153,31 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
   .annotate(OpenApi.Description, "Messages and conversations of the connected Instagram account.")
 
 interface SendOptions {
+  readonly agent?: { readonly name: string } | null
   readonly from?: string | null
   readonly sendAt?: DateTime.Utc | null
 }
 
 const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
-    function* (draft: MessengerDraft, { from = null, sendAt = null }: SendOptions) {
+    function* (
+      draft: PrivateReplyDraft & Pick<MessengerDraft, "to">,
+      { agent = null, from = null, sendAt = null }: SendOptions
+    ) {
       const { organizationId } = yield* Caller
-      const message = yield* Effect.fromResult(composeDraft(channel, draft))
+      const message = yield* Effect.fromResult(composeDirect(channel, draft))
+      if ("commentId" in message) {
+        if (sendAt !== null) return yield* notWithComment("sendAt")
+        const reply = sendPrivateReply(organizationId, channel, message, from)
+        const { platformMessageId } = yield* sentFor(agent, reply)
+        return ok({ messageId: platformMessageId })
+      }
       if (sendAt !== null) {
+        if (agent !== null) return yield* noAgentLater()
         const content = withoutPerson(message)
         return scheduledAnswer(yield* scheduleSend(organizationId, message.to, { channel, content }, { from, sendAt }))
       }
-      const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message, from)
+      const { platformMessageId } = yield* sentFor(agent, sendDirectMessage(organizationId, channel, message, from))
       return ok({ messageId: platformMessageId })
     },
     Effect.catchTags({
@@ -186,8 +206,8 @@ const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConv
 const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) => {
   const sendMessenger = send("messenger")
   return handlers.handleAll({
-    sendMessage: ({ payload: { from = null, recipientId, sendAt = null, ...draft } }) =>
-      sendMessenger({ ...draft, to: recipientId }, { from, sendAt }),
+    sendMessage: ({ payload: { agent = null, from = null, recipientId, sendAt = null, ...draft } }) =>
+      sendMessenger({ ...draft, to: recipientId }, { agent, from, sendAt }),
     listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),
@@ -200,8 +220,8 @@ const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger"
 const instagram = HttpApiBuilder.group(developerApi(InstagramGroup), "instagram", (handlers) => {
   const sendInstagram = send("instagram")
   return handlers.handleAll({
-    sendMessage: ({ payload: { from = null, participantId, sendAt = null, ...draft } }) =>
-      sendInstagram({ ...draft, to: participantId }, { from, sendAt }),
+    sendMessage: ({ payload: { agent = null, from = null, participantId, sendAt = null, ...draft } }) =>
+      sendInstagram({ ...draft, to: participantId }, { agent, from, sendAt }),
     listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
       id,
       updated_time: DateTime.formatIso(updatedAt),

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { CurrentAgent } from "../../../app/sends/dispatch.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import type { PhoneRefusal } from "../../../domain/contacts/PhoneNumber.ts"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contacts/RecipientCheck.ts"
@@ -50,6 +51,7 @@ const hints: Readonly<Record<string, string>> = {
   phone: "Add the contact's phone number in E.164 without +, for example 15551234567",
   recipientId: "Add the page-scoped id of the person",
   participantId: "Add the Instagram-scoped id of the person",
+  commentId: "Add the platform's id of the comment",
   quickReplies: 'Add at least one quick reply, for example "quickReplies": [{"title": "Yes"}]',
   buttonTemplateText: "Add the text above the buttons",
   buttons: 'Add 1 to 3 buttons, for example [{"type": "postback", "title": "Yes", "payload": "YES"}]',
@@ -95,6 +97,18 @@ export const contentRefused = ({ expectation, field }: Pick<ContentRefused, "exp
   expectation === null
     ? missingField(field, fixFor(field))
     : new BadRequest({ message: `Invalid field ${field}: ${expectation}` })
+
+/** A scheduled send has no agent. */
+export const noAgentLater = refusal(
+  "A scheduled message names an agent",
+  new BadRequest({ message: "Invalid field agent: Expected no agent with sendAt" })
+)
+
+/** Sends for the agent that the request names, if any. */
+export const sentFor = <A, E, R>(
+  agent: { readonly name: string } | null,
+  send: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => (agent === null ? send : Effect.provideService(send, CurrentAgent, agent.name))
 
 /** A message that cannot be answered. */
 export const quotedRefused = refusalFor(

@@ -38,14 +38,16 @@ import {
   keyOutcomes,
   lookupFailures,
   messageRefusals,
+  noAgentLater,
   quotedRefused,
   sendFailures,
+  sentFor,
   whatsAppRefusals
 } from "./developerSendFailures.ts"
 import { listTemplatesEndpoint } from "../templates/templates.ts"
 import { listedTemplates } from "../templates/templateViews.ts"
 import { partExamples } from "./WhatsAppParts.ts"
-import { senderField } from "./senderName.ts"
+import { agentField, senderField } from "./senderName.ts"
 
 /**
  * The request of `POST /v1/send-message` (contract: Developer WhatsApp; WhatsApp message types).
@@ -55,6 +57,7 @@ export const SendMessageRequest = Schema.Struct({
     description:
       "Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918"
   }),
+  agent: agentField,
   from: senderField("whatsapp"),
   sendAt: sendAtField,
   type: optional(
@@ -85,6 +88,7 @@ export const SendMessageRequest = Schema.Struct({
       }
     },
     { to: "15551234567", type: "text", text: "See you at eight" },
+    { to: "15551234567", agent: { name: "Acme bot" }, type: "text", text: "See you at eight" },
     { to: "15551234567", from: "15550001111", type: "text", text: "See you at eight" },
     {
       to: "15551234567",
@@ -119,7 +123,7 @@ export const askedMessage = ({
   template,
   type,
   ...parts
-}: Omit<SendMessageRequest, "from" | "sendAt">): AskedMessage => ({
+}: Omit<SendMessageRequest, "agent" | "from" | "sendAt">): AskedMessage => ({
   ...parts,
   type: type ?? "template",
   template: template
@@ -221,14 +225,18 @@ scheduled: it is checked at once, and sent and counted at that time.`
 
 /** Sends the message of a request. */
 export const sendMessage = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, { from = null, sendAt = null, ...request }: SendMessageRequest) {
+  function* (
+    organizationId: OrganizationId,
+    { agent = null, from = null, sendAt = null, ...request }: SendMessageRequest
+  ) {
     const message = askedMessage(request)
     const content = yield* Effect.catchTags(draftOf(message), refusedReference(`${message.type}.mediaId`))
     if (sendAt !== null) {
+      if (agent !== null) return yield* noAgentLater()
       const options = { from, sendAt }
       return scheduledAnswer(yield* scheduleSend(organizationId, request.to, { channel: "whatsapp", content }, options))
     }
-    const sent = yield* sendWhatsApp(organizationId, request.to, content, from)
+    const sent = yield* sentFor(agent, sendWhatsApp(organizationId, request.to, content, from))
     return ok({
       waMessageId: sent.platformMessageId,
       status: "sent" as const,

@@ -1,7 +1,10 @@
 import { Schema } from "effect"
 import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
+import { maxAgentNameLength } from "../../../domain/messages/Message.ts"
 import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
-import { Text, optional } from "../interfaces/requestFields.ts"
+import { limitText, RequiredText, Text, optional, within } from "../interfaces/requestFields.ts"
+
+const agentNameLimit = { limit: maxAgentNameLength, unit: "characters" } as const
 
 /** User-facing term for an account of each channel. */
 export const accountNoun: Readonly<Record<Channel, string>> = {
@@ -29,6 +32,17 @@ export const senderField = (channel: Channel) =>
   optional(
     Text.annotate({ description: `The ${accountNoun[channel]} that sends: ${names[channel]}; ${otherwise[channel]}` })
   )
+
+/** The field of a send that names the agent of a backend (contract: Agents of backends). */
+export const agentField = optional(
+  Schema.Struct({
+    name: RequiredText.check(within(agentNameLimit)).annotate({
+      description: `Its name, ${limitText(agentNameLimit)}`
+    })
+  }).annotate({
+    description: "The agent, such as a bot, that the message is sent for. Lists, events and the console show its name"
+  })
+)
 
 /** The query parameter that filters a list by account. */
 export const accountQuery = (channel: Channel) => ({

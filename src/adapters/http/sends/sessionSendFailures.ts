@@ -34,7 +34,7 @@ import {
   recipientRefusals,
   unreadableToken
 } from "./sendFailureTexts.ts"
-import { disconnected, unknownSender, usableSenders } from "./senderName.ts"
+import { accountNoun, disconnected, unknownSender, usableSenders } from "./senderName.ts"
 
 /** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
 export const keyOutcomes = keyFailures({
@@ -175,15 +175,23 @@ export const answerFailures = (channel: Channel) => ({
 /** Responses to a failed send on the channel, for `Effect.catchTags`. */
 export const sendRefusals = (channel: Channel) => ({ ...notConnected(channel), ...answerFailures(channel) })
 
+const exampleSender: Readonly<Record<Channel, string>> = {
+  whatsapp: "+1 555-000-1111 (106540352242922)",
+  messenger: "106540352242922",
+  instagram: "17841405309211844"
+}
+
 /** A sender that is not connected, for `Effect.catchTags`. */
-export const senderRefusals = {
+export const senderOn = (channel: Channel) => ({
   SenderUnknown: refusalFor(
-    "No connected number has the name",
+    `No connected ${accountNoun[channel]} has the name`,
     (unknown: Pick<SenderUnknown, "available" | "channel" | "more">) =>
       new BadRequest({ error: `${unknownSender(unknown)}; use ${usableSenders(unknown)}` }),
-    { channel: "whatsapp", available: ["+1 555-000-1111 (106540352242922)"], more: 0 }
+    { channel, available: [exampleSender[channel]], more: 0 }
   )
-}
+})
+
+export const senderRefusals = senderOn("whatsapp")
 
 export const messageTypeUnknown = (example: string) =>
   refusalFor(

@@ -217,14 +217,16 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
     example: { conversation_id: conversationId, unread_count: 1, changed_by: note.author_id }
   },
   "conversation.updated": {
-    summary: "The status of a conversation changed",
-    description: `An agent or people answer the conversation now: the platform reported a handover. ${onlyByName}`,
+    summary: "The status, the labels or the team of a conversation changed",
+    description: `An agent or people answer the conversation now: the platform reported a handover, or a caller handed it over. Or a caller changed labels or team. ${onlyByName}`,
     example: {
       conversation: { ...conversation, status: "escalated" },
       previous_status: "ai_handling",
       changed_by: "platform",
       reason: "control_passed",
       details: { previous_owner_role: "ai_agent", new_owner_role: "escalation", metadata: "Asks for a refund" },
+      labels: { current: ["VIP"], previous: [] },
+      team: { current: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e24", previous: null },
       timestamp
     }
   },

@@ -127,6 +127,19 @@ const accept =
     ]
   }
 
+/** Removes the user from teams, and their saved replies. */
+const withoutMember = (state: State, organizationId: OrganizationId, userId: UserId): State => ({
+  ...state,
+  teams: state.teams.map((team) =>
+    team.organizationId === organizationId
+      ? { ...team, memberIds: team.memberIds.filter((memberId) => memberId !== userId) }
+      : team
+  ),
+  savedReplies: state.savedReplies.filter(
+    (reply) => reply.organizationId !== organizationId || reply.ownerId !== userId
+  )
+})
+
 /** Applies `next` to the membership or invitation of the key; null removes it. */
 const replace =
   (
@@ -143,7 +156,9 @@ const replace =
     if (key._tag === "Joined") {
       const isIt = isOf(organizationId, key.userId)
       const memberships = replaceIn(state.memberships, isIt)
-      return [Effect.succeed(state.memberships.some(isIt)), { ...state, memberships }]
+      const isGone = !memberships.some(isIt)
+      const after = isGone ? withoutMember(state, organizationId, key.userId) : state
+      return [Effect.succeed(state.memberships.some(isIt)), { ...after, memberships }]
     }
     const isIt = isInvited(organizationId, key.email)
     const invitations = replaceIn(state.invitations, isIt)

@@ -91,6 +91,9 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     sequences: HashMap.filter(state.sequences, (_, id) => !conversations.has(id)),
     notifications: keep(state.notifications),
     notes: keep(state.notes),
+    labels: keep(state.labels),
+    teams: keep(state.teams),
+    savedReplies: keep(state.savedReplies),
     requestLogs: keep(state.requestLogs),
     idempotencyKeys: keep(state.idempotencyKeys)
   }

@@ -74,6 +74,14 @@ export const layer = Layer.effect(
           const consented = withConsentOf(state, { organizationId, contactId, change })
           return [Effect.void, withContactSteps(consented, organizationId, optOutSteps([{ contactId, change }]))]
         }),
+      addAll: (organizationId, changes) =>
+        step("ConsentStore.addAll", (state) => {
+          const consented = changes.reduce<State>(
+            (done, change) => withConsentOf(done, { organizationId, ...change }),
+            state
+          )
+          return [Effect.void, withContactSteps(consented, organizationId, optOutSteps(changes))]
+        }),
       ofContact: (organizationId, contactId) =>
         read("ConsentStore.ofContact", (state) => consentsOf(state, organizationId, contactId)),
       list: (organizationId, filter, after, limit) =>

@@ -75,15 +75,23 @@ const orderOf = ({ by, direction }: ContactOrder): Order.Order<ContactOverview> 
   return Order.combineAll([...(by === "lastMessageAt" ? [silentLast] : []), order, newestFirst])
 }
 
+const isListed =
+  (organizationId: OrganizationId, search: ContactSearch | null, label: string | null) =>
+  (contact: Contact): boolean =>
+    contact.organizationId === organizationId &&
+    (search === null || isFound(search, contact)) &&
+    (label === null || contact.labels.includes(label))
+
 const listContactOverviews = (
   state: State,
   organizationId: OrganizationId,
   page: PageRequest,
   search: ContactSearch | null,
-  order: ContactOrder
+  order: ContactOrder,
+  label: string | null = null
 ): Page<ContactOverview> => {
   const found = state.contacts
-    .filter((contact) => contact.organizationId === organizationId && (search === null || isFound(search, contact)))
+    .filter(isListed(organizationId, search, label))
     .map((contact) => contactOverview(state, contact))
     .toSorted(orderOf(order))
   return { rows: found.slice(offsetOf(page), offsetOf(page) + page.limit), total: found.length }
@@ -178,10 +186,11 @@ const list = (
   state: State,
   organizationId: OrganizationId,
   page: PageRequest,
-  search: ContactSearch | null
+  search: ContactSearch | null,
+  label: string | null = null
 ): Page<ReachableContact> => {
   const found = state.contacts
-    .filter((contact) => contact.organizationId === organizationId && (search === null || isFound(search, contact)))
+    .filter(isListed(organizationId, search, label))
     .sort(newest(({ createdAt }) => createdAt))
   const pageRows = found.slice(offsetOf(page), offsetOf(page) + page.limit)
   return { rows: pageRows.map((contact) => reachable(state, contact)), total: found.length }
@@ -209,12 +218,14 @@ export const layer = Layer.effect(
         Effect.flatMap(Stream.runCollect(contacts), (all) => step("ContactStore.insertAll", insertAll(all))),
       findOverview: (organizationId, id) =>
         read("ContactStore.findOverview", (state) => findContactOverview(state, organizationId, id)),
-      listOverviews: (organizationId, page, search, order) =>
-        read("ContactStore.listOverviews", (state) => listContactOverviews(state, organizationId, page, search, order)),
+      listOverviews: (organizationId, page, search, order, label) =>
+        read("ContactStore.listOverviews", (state) =>
+          listContactOverviews(state, organizationId, page, search, order, label)
+        ),
       save: (contact) => step("ContactStore.save", save(contact)),
       remove: (organizationId, id) => step("ContactStore.remove", remove(organizationId, id)),
-      list: (organizationId, page, search) =>
-        read("ContactStore.list", (state) => list(state, organizationId, page, search))
+      list: (organizationId, page, search, label) =>
+        read("ContactStore.list", (state) => list(state, organizationId, page, search, label))
     })
   )
 )

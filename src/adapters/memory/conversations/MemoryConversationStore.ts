@@ -122,7 +122,7 @@ const isVisible = ({ assigneeId }: Conversation, visibleTo: UserId | null): bool
 const isListed =
   (
     state: State,
-    { assigneeId, channel, contactId, priority, search, snoozed, status, visibleTo }: ConversationFilter
+    { assigneeId, channel, contactId, label, priority, search, snoozed, status, teamId, visibleTo }: ConversationFilter
   ) =>
   (stored: Conversation): boolean =>
     (channel === null || stored.channel === channel) &&
@@ -131,6 +131,8 @@ const isListed =
     (priority === null || stored.priority === priority) &&
     (snoozed === null || (stored.snoozedAt !== null) === snoozed) &&
     (contactId === null || stored.contactId === contactId) &&
+    (teamId === null || stored.teamId === teamId) &&
+    (label === null || stored.labels.includes(label)) &&
     isVisible(stored, visibleTo) &&
     (search === null || Option.exists(contactOf(state, stored), (contact) => isFound(search, contact)))
 
@@ -176,6 +178,8 @@ const saved = (stored: StoredConversation, conversation: Conversation): StoredCo
     "snoozedAt",
     "snoozedUntil",
     "warnedAt",
+    "teamId",
+    "labels",
     "unreadCount",
     "closedAt",
     "closedBy",

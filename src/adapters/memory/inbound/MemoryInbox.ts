@@ -134,6 +134,7 @@ const intendedFor = ({ messages, openings }: State, organizationId: Organization
     const isIntended =
       intent !== undefined &&
       message.organizationId === organizationId &&
+      intent.identity !== null &&
       identityKey(intent.identity) === identityKey(identity)
     return isIntended ? [{ identity, message }] : []
   })

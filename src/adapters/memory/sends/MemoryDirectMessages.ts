@@ -6,11 +6,14 @@ import type { PlatformFailure } from "../../../domain/messages/PlatformError.ts"
 import { DirectMessages } from "../../../ports/sends/WhatsApp.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
 
-/** A call of the port, accepted or refused. */
+/** A call of the port, accepted or refused. `to` is the person, or the comment that a private reply answers. */
 export interface SentDirectMessage extends DirectMessage {
   readonly from: ConnectedAccount
   readonly to: string
 }
+
+/** The author of each comment. */
+const commenter = (commentId: string): string => `author_of_${commentId}`
 
 type Answer = Effect.Effect<PlatformMessageId, PlatformFailure>
 
@@ -42,15 +45,24 @@ export const layer = Layer.effectContext(
     const accept = ({ account }: ConnectedAccount, ordinal: number): Answer =>
       Effect.succeed(PlatformMessageId.make(`${account.channel === "instagram" ? "ig" : "m"}_${ordinal}`))
 
+    const request = Effect.fnUntraced(function* (from: ConnectedAccount, to: string, message: DirectMessage) {
+      const ordinal = yield* Ref.modify(requests, (all) => [all.length + 1, [...all, { from, to, ...message }]])
+      return { ordinal, scripted: yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)]) }
+    })
+
     return Context.make(
       DirectMessages,
       DirectMessages.of({
         send: Effect.fnUntraced(function* (from, to, message, sendId) {
-          const ordinal = yield* Ref.modify(requests, (all) => [all.length + 1, [...all, { from, to, ...message }]])
-          const answer = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
-          return yield* Option.getOrElse(answer, () =>
+          const { ordinal, scripted } = yield* request(from, to, message)
+          return yield* Option.getOrElse(scripted, () =>
             message.content._tag === "Reaction" ? Effect.succeed(reactionId(sendId)) : accept(from, ordinal)
           )
+        }),
+        replyToComment: Effect.fnUntraced(function* (from, commentId, content) {
+          const { ordinal, scripted } = yield* request(from, commentId, { content, tag: null, replyTo: null })
+          const platformMessageId = yield* Option.getOrElse(scripted, () => accept(from, ordinal))
+          return { platformMessageId, personId: commenter(commentId) }
         }),
         conversations: Effect.fnUntraced(function* ({ account }) {
           const failure = yield* Ref.modify(failures, (all) => [Array.head(all), all.slice(1)])

@@ -38,10 +38,15 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
   readAt: null,
   annotations: {
     ...(intent.trace !== undefined && { trace: intent.trace }),
-    ...(intent.campaign !== undefined && { campaign: intent.campaign })
+    ...(intent.campaign !== undefined && { campaign: intent.campaign }),
+    ...(intent.agent !== undefined && { agent: intent.agent })
   },
   createdAt: intent.at
 })
+
+/** The contact of the intent, if it names one that is known. */
+const recipientOf = (state: State, organizationId: OrganizationId, { identity }: SendIntent) =>
+  identity === null ? undefined : contactKnownBy(state, organizationId, identity)
 
 /**
  * Adds the message of the intent, to the open conversation if there is one; otherwise its outcome begins a
@@ -53,7 +58,7 @@ const withIntent = (
   intent: SendIntent
 ): readonly [Reservation, State] => {
   const { at, contact, conversation, messageId } = intent
-  const known = contactKnownBy(state, organizationId, intent.identity)
+  const known = recipientOf(state, organizationId, intent)
   const running = known && runningConversation(state, known, conversation.channelAccountId)
   const joined = running && writtenIn(running, at)
   const reservation = { contactId: known?.id ?? contact.id, conversationId: running?.id ?? conversation.id }
@@ -82,7 +87,7 @@ const reserve =
     ) {
       return impossible(state, "the message exists")
     }
-    const known = contactKnownBy(state, organizationId, intent.identity)
+    const known = recipientOf(state, organizationId, intent)
     const refusal = known === undefined ? null : refusalOf(intent.check, known)
     if (refusal !== null) return [Effect.fail(refusal), state]
     const { at, call, messageId } = intent
@@ -135,11 +140,15 @@ const begin = (state: State, message: Message, outcome: SendOutcome): readonly [
     onNone: () => [message, state],
     onSome: (intent) => {
       const opened = { ...state, openings: HashMap.remove(state.openings, message.id) }
+      const person = outcome._tag === "Accepted" ? outcome.person : undefined
+      const identity = intent.identity ?? person?.identity ?? null
       if (outcome._tag === "NoRecipient") return [message, opened]
+      if (identity === null) return [message, outcome._tag === "Unknown" ? state : opened]
+      const addressed = { ...message, peer: person?.peer ?? message.peer }
       const echo = outcome._tag === "Accepted" ? echoOf(state, message, outcome.platformMessageId) : undefined
       return echo === undefined
-        ? beginSend(opened, message, intent)
-        : [{ ...message, ...Struct.pick(echo, ["contactId", "conversationId"]) }, opened]
+        ? beginSend(opened, addressed, intent, identity)
+        : [{ ...addressed, ...Struct.pick(echo, ["contactId", "conversationId"]) }, opened]
     }
   })
 

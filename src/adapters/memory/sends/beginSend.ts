@@ -1,5 +1,6 @@
 import { DateTime } from "effect"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
+import type { ContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { later } from "../../../domain/inbound/InboxContact.ts"
 import { reopen } from "../../../domain/conversations/conversationActions.ts"
 import { openedFor } from "../../../domain/webhooks/conversationEvents.ts"
@@ -42,10 +43,11 @@ export const writtenIn = (running: StoredConversation, at: DateTime.Utc): Stored
   }
 }
 
-/** The contact of the intent; created if no contact has its identity. */
+/** The contact of the intent; created if no contact has the identity. */
 const beginContact = (
   state: State,
-  { contact, contactEvent, identity, trace }: SendIntent
+  { contact, contactEvent, trace }: SendIntent,
+  identity: ContactIdentity
 ): readonly [Contact, State] => {
   const known = contactKnownBy(state, contact.organizationId, identity)
   if (known !== undefined) return [known, state]
@@ -108,9 +110,14 @@ const beginConversation = (
   return [opened, recordEvent(joined, tracedBy(trace, openedFor(conversationEvent, contact.id)))]
 }
 
-/** Creates the contact and conversation of a send that were missing at its reservation. */
-export const beginSend = (state: State, message: Message, intent: SendIntent): readonly [Message, State] => {
-  const [contact, withRecipient] = beginContact(state, intent)
+/** Creates the contact and conversation of a send to the identity that were missing at its reservation. */
+export const beginSend = (
+  state: State,
+  message: Message,
+  intent: SendIntent,
+  identity: ContactIdentity
+): readonly [Message, State] => {
+  const [contact, withRecipient] = beginContact(state, intent, identity)
   const [conversation, joined] = beginConversation(withRecipient, contact, intent, learnedAt(state, message))
   const moved = { ...message, contactId: contact.id, conversationId: conversation.id }
   return [moved, withMessage(joined, moved)]

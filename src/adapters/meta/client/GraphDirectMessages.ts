@@ -104,6 +104,16 @@ export const instagramBody = (to: string, message: DirectMessage): Fields => ({
   message: messengerMessage(message.content)
 })
 
+/**
+ * The body of a private reply: `to` is the comment, and the message has no type, since it is allowed by the comment alone.
+ */
+export const privateReplyBodyOf =
+  (channel: MessengerChannel) =>
+  (commentId: string, content: MessengerContent, sendId: MessageId): Fields => ({
+    recipient: { comment_id: commentId },
+    message: channel === "messenger" ? { ...messengerFields(content), metadata: sendId } : messengerMessage(content)
+  })
+
 /** The reactions of Instagram, by the platform's words for them. */
 const words: Readonly<Record<string, string>> = { "❤️": "love" }
 
@@ -122,6 +132,9 @@ export const reactionBodyOf =
 /** The answer to an action, which has no id. */
 const AcceptedAction = Schema.Struct({ recipient_id: Schema.optionalKey(GraphId) })
 
+/** The answer to a private reply, which names the author of the comment. */
+const AcceptedReply = Schema.Struct({ ...AcceptedMessage.fields, recipient_id: GraphId })
+
 const bodyOf = { messenger: messengerBody, instagram: instagramBody }
 
 /** The hosts of Messenger (`graphUrl`) and Instagram (`instagramGraphUrl`). */
@@ -135,7 +148,9 @@ const callsTo = (channel: MessengerChannel, options: GraphApi.GraphOptions) =>
   Effect.map(GraphApi.make(options), (graph) => ({
     body: bodyOf[channel],
     reaction: reactionBodyOf(channel),
+    privateReply: privateReplyBodyOf(channel),
     post: graph.post(AcceptedMessage),
+    postReply: graph.post(AcceptedReply),
     act: graph.post(AcceptedAction),
     list: listConversations(graph, channel)
   }))
@@ -166,6 +181,16 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOp
           }
           return (yield* post(from, id, "messages", body(to, message, sendId))).message_id
         }, spanned("GraphDirectMessages.send")),
+        replyToComment: Effect.fnUntraced(function* (from, commentId, content, sendId) {
+          const { id, postReply, privateReply } = wayTo(from.account)
+          const { message_id: platformMessageId, recipient_id: personId } = yield* postReply(
+            from,
+            id,
+            "messages",
+            privateReply(commentId, content, sendId)
+          )
+          return { platformMessageId, personId }
+        }, spanned("GraphDirectMessages.replyToComment")),
         conversations: Effect.fnUntraced(function* (from) {
           const { id, list } = wayTo(from.account)
           return yield* list(from, id)

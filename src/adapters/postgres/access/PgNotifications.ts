@@ -2,6 +2,7 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   ConversationAssigned,
+  NoteMentioned,
   type Notification,
   WebhookDisabledNotice,
   maxKeptNotifications
@@ -58,6 +59,7 @@ const decodeRows = Schema.decodeUnknownEffect(
   Schema.Array(
     Schema.Union([
       Schema.Struct({ ...ConversationAssigned.fields, ...instants }).pipe(Schema.encodeKeys(columns)),
+      Schema.Struct({ ...NoteMentioned.fields, ...instants }).pipe(Schema.encodeKeys(columns)),
       Schema.Struct({ ...WebhookDisabledNotice.fields, ...instants }).pipe(Schema.encodeKeys(columns))
     ])
   )

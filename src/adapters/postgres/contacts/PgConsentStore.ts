@@ -65,6 +65,8 @@ export const layer = Layer.effect(
     return ConsentStore.of({
       add: (organizationId, contactId, change) =>
         saveConsents(sql, organizationId, [{ contactId, change }]).pipe(Effect.orDie, spanned("PgConsentStore.add")),
+      addAll: (organizationId, changes) =>
+        saveConsents(sql, organizationId, changes).pipe(Effect.orDie, spanned("PgConsentStore.addAll")),
       ofContact: (organizationId, contactId) =>
         statements
           .ofContact(organizationId, contactId)

@@ -68,9 +68,10 @@ const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope) => {
       organizationId: OrganizationId,
       page: PageRequest,
       search: ContactSearch | null,
-      order: ContactOrder
+      order: ContactOrder,
+      label: string | null = null
     ) {
-      const { ids, total } = yield* pageOf(organizationId, page, search, order)
+      const { ids, total } = yield* pageOf(organizationId, page, { search, label }, order)
       const rows = ids.length === 0 ? [] : yield* inOrder(organizationId, ids)
       const listed: Page<ContactOverview> = { rows: yield* readOverviews(rows), total }
       return listed
@@ -190,10 +191,10 @@ export const layer = Layer.effect(
             Effect.orDie
           )
         ),
-      list: (organizationId, page, search) => {
+      list: (organizationId, page, search, label = null) => {
         const rows =
-          search !== null
-            ? shares.search(organizationId, listFound(organizationId, page, search))
+          search !== null || label !== null
+            ? shares.search(organizationId, listFound(organizationId, page, search, label))
             : isDeep(page)
               ? shares.search(organizationId, listDeep(organizationId, page))
               : shares.list(organizationId, listNewest(organizationId, page))

@@ -1,3 +1,4 @@
+import type { ConsentOfContact } from "../../../ports/contacts/ConsentStore.ts"
 import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { ConsentChange, maxConsentChanges } from "../../../domain/contacts/Consent.ts"
@@ -18,12 +19,6 @@ export const consentColumns = "c.channel, c.at, c.state, c.source, c.actor"
 
 /** The order of the changes of a contact, newest first: `inConsentOrder` of `domain/contacts/Consent.ts`. */
 export const newestConsents = 'c.at desc, c.state desc, c.source desc, c.actor desc, c.channel collate "C" desc'
-
-/** A change of a contact. */
-export interface ConsentOfContact {
-  readonly contactId: ContactId
-  readonly change: ConsentChange
-}
 
 const recordOf = ({ change: { at, by, channel, source, state }, contactId }: ConsentOfContact) => ({
   contact_id: contactId,

@@ -6,7 +6,7 @@ import type { ContactOrder, ReachableContact } from "../../../ports/contacts/Con
 import { type ReachableRow, reachableColumns, readReachable } from "./ContactRow.ts"
 import { type ListRange, nearestEnd, nearestRange } from "../database/nearestEnd.ts"
 import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
-import { type SearchScope, isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
+import { type SearchScope, isFoundBy, isFoundByIndex, isLabelled, isShortTerm } from "./searchConditions.ts"
 
 /** Reads how many contacts an organization has. Triggers maintain the total, because a count reads every contact. */
 export const contactTotal = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
@@ -118,20 +118,26 @@ const readRange = (
   where organization_id = ${organizationId}::uuid and ${sql.literal(part.where)}
   order by ${sql.literal(orderBy(part, from))} limit ${limit} offset ${offset}`
 
-/** Counts the contacts that a search finds, and reads the ids of a page of them. */
+/** A search, a label, or both: a contact is found if it matches each that is not null. */
+interface FoundBy {
+  readonly search: ContactSearch | null
+  readonly label: string | null
+}
+
+/** Counts the contacts that a search finds or that have a label, and reads the ids of a page of them. */
 const readFound = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   scope: Statement.Fragment,
   page: PageRequest,
-  search: ContactSearch,
+  { label, search }: FoundBy,
   order: ContactOrder
 ) => {
   const [part] = partsOf(order)
   const isOfContacts = part.table === "contacts"
   const sorted = (silentLast: string) =>
     sql`order by ${sql.literal(`${silentLast}${orderBy(part, "start")}`)} limit ${page.limit} offset ${offsetOf(page)}`
-  if (isOfContacts && isShortTerm(search)) {
+  if (isOfContacts && label === null && search !== null && isShortTerm(search)) {
     // As in `foundContacts`: no index has the term, and a scan in the order fills the page sooner than a sort.
     const matches = sql`from contacts where organization_id = ${organizationId}::uuid and ${isFoundBy(sql, search)}`
     return sql`select (select count(*) ${matches})::float8 as total, array(select id ${matches} ${sorted("")}) as ids`
@@ -139,11 +145,14 @@ const readFound = (
   const found = isOfContacts
     ? sql`found`
     : sql`found join contact_activity on organization_id = ${organizationId}::uuid and contact_id = id`
+  const condition =
+    label !== null
+      ? sql`organization_id = ${organizationId}::uuid and ${isLabelled(sql, label, search)}`
+      : search === null
+        ? sql`organization_id = ${organizationId}::uuid`
+        : sql`${scope} and ${isFoundByIndex(sql, search)}`
   return sql`
-    with found as materialized (
-      select id, created_at, sort_name from contacts where ${scope}
-        and ${isFoundByIndex(sql, search)}
-    )
+    with found as materialized (select id, created_at, sort_name from contacts where ${condition})
     select (select count(*) from found)::float8 as total, array(
       select id from ${found} ${sorted(isOfContacts ? "" : `${isSilent}, `)}) as ids`
 }
@@ -180,17 +189,17 @@ export const contactsInOrder = (sql: SqlClient.SqlClient, scopeOf: SearchScope) 
   const found = Effect.fnUntraced(function* (
     organizationId: OrganizationId,
     page: PageRequest,
-    search: ContactSearch,
+    by: FoundBy,
     order: ContactOrder
   ) {
     const scope = yield* scopeOf(organizationId)
     // Planned again for every term, as in `foundContacts`.
-    const [answer] = yield* decodeFound(yield* readFound(sql, organizationId, scope, page, search, order).unprepared)
+    const [answer] = yield* decodeFound(yield* readFound(sql, organizationId, scope, page, by, order).unprepared)
     return answer
   })
 
-  return (organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null, order: ContactOrder) =>
-    search === null ? all(organizationId, page, order) : found(organizationId, page, search, order)
+  return (organizationId: OrganizationId, page: PageRequest, by: FoundBy, order: ContactOrder) =>
+    by.search === null && by.label === null ? all(organizationId, page, order) : found(organizationId, page, by, order)
 }
 
 /** Maximum offset of a page that one statement reads together with the total. Its range begins at the start. */

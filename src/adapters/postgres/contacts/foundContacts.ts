@@ -6,7 +6,7 @@ import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page
 import type { ReachableContact } from "../../../ports/contacts/ContactStore.ts"
 import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow.ts"
 import { newestFirst } from "./contactsInOrder.ts"
-import { type SearchScope, isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
+import { type SearchScope, isFoundBy, isFoundByIndex, isLabelled, isShortTerm } from "./searchConditions.ts"
 
 /** A row of a page: a contact and the number of contacts on all pages. The one row of an empty page has no contact. */
 type FoundRow = ReachableRow & { readonly total: number }
@@ -30,13 +30,10 @@ const pageOf = (sql: SqlClient.SqlClient, page: PageRequest) =>
 const findByIndex = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  scope: Statement.Fragment,
-  page: PageRequest,
-  search: ContactSearch
+  condition: Statement.Fragment,
+  page: PageRequest
 ) => sql<FoundRow>`
-  with found as materialized (
-    select id, created_at from contacts where ${scope} and ${isFoundByIndex(sql, search)}
-  )
+  with found as materialized (select id, created_at from contacts where ${condition})
   ${readPage(sql, organizationId, sql`select count(*) from found`, sql`select id from found ${pageOf(sql, page)}`)}`
 
 /**
@@ -53,16 +50,36 @@ const findByShortTerm = (
   return readPage(sql, organizationId, sql`select count(*) ${found}`, sql`select id ${found} ${pageOf(sql, page)}`)
 }
 
-/** Pages of the contacts that a search finds, the newest first, with their exact number. */
-export const foundContacts = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
-  Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest, search: ContactSearch) {
+/** Pages of the contacts that a search finds or that have a label, the newest first, with their exact number. */
+export const foundContacts = (sql: SqlClient.SqlClient, scopeOf: SearchScope) => {
+  const find = Effect.fnUntraced(function* (
+    organizationId: OrganizationId,
+    page: PageRequest,
+    search: ContactSearch | null,
+    label: string | null
+  ) {
+    if (label !== null) {
+      const isOwn = sql`organization_id = ${organizationId}::uuid`
+      return findByIndex(sql, organizationId, sql`${isOwn} and ${isLabelled(sql, label, search)}`, page)
+    }
+    if (search === null) return null
+    if (isShortTerm(search)) return findByShortTerm(sql, organizationId, page, search)
+    const found = sql`${yield* scopeOf(organizationId)} and ${isFoundByIndex(sql, search)}`
+    return findByIndex(sql, organizationId, found, page)
+  })
+  return Effect.fnUntraced(function* (
+    organizationId: OrganizationId,
+    page: PageRequest,
+    search: ContactSearch | null,
+    label: string | null
+  ) {
     // Planned again for every term: a generic plan reads the whole index for a term that many names contain.
-    const rows = yield* isShortTerm(search)
-      ? findByShortTerm(sql, organizationId, page, search).unprepared
-      : findByIndex(sql, organizationId, yield* scopeOf(organizationId), page, search).unprepared
+    const statement = yield* find(organizationId, page, search, label)
+    const rows = statement === null ? [] : yield* statement.unprepared
     const found: Page<ReachableContact> = {
       rows: yield* readReachable(rows.filter(({ id }) => id !== null)),
       total: rows[0]?.total ?? 0
     }
     return found
   })
+}

@@ -2,6 +2,7 @@ import { Array, Cache, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { cachedRead } from "../database/cachedRead.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
+import { hasLabel } from "../database/labelCondition.ts"
 import type { ContactSearch } from "../../../domain/contacts/ContactSearch.ts"
 
 /** How long a share of the contacts is cached, and for how many organizations. */
@@ -111,3 +112,7 @@ export const isFoundByIndex = (sql: SqlClient.SqlClient, search: ContactSearch) 
           ])
     })
   )
+
+/** The condition of a label, and of a search if there is one, for a statement that reads the index of labels. */
+export const isLabelled = (sql: SqlClient.SqlClient, label: string, search: ContactSearch | null) =>
+  search === null ? hasLabel(sql, label) : sql`${hasLabel(sql, label)} and (${isFoundBy(sql, search)})`

@@ -5,6 +5,7 @@ import { User } from "../../../domain/access/Organization.ts"
 import type { ConversationId, NoteId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf } from "../../../domain/text/Page.ts"
 import { ConversationNotes, type ShownNote } from "../../../ports/conversations/ConversationStore.ts"
+import { uuids } from "../database/ArrayParameter.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 
 const fields = { ...Note.fields, createdAt: Schema.DateTimeUtcFromDate }
@@ -42,7 +43,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const shares = yield* ReadShares
 
-    const stored = sql.literal("organization_id, id, conversation_id, text, author_id, created_at")
+    const stored = sql.literal("organization_id, id, conversation_id, text, author_id, mentions, created_at")
     const ofConversation = (organizationId: OrganizationId, conversationId: ConversationId) => sql`
       organization_id = ${organizationId}::uuid and conversation_id = ${conversationId}::uuid`
     const isOne = (organizationId: OrganizationId, conversationId: ConversationId, noteId: NoteId) =>
@@ -96,7 +97,7 @@ export const layer = Layer.effect(
         yield* sql`
           insert into conversation_notes (${stored})
           values (${note.organizationId}::uuid, ${note.id}::uuid, ${note.conversationId}::uuid, ${note.text},
-            ${note.authorId}::uuid, ${DateTime.formatIso(note.createdAt)}::timestamptz)`
+            ${note.authorId}::uuid, ${uuids(note.mentions)}::uuid[], ${DateTime.formatIso(note.createdAt)}::timestamptz)`
       }, Effect.orDie),
       remove: Effect.fn("PgConversationNotes.remove")(function* (organizationId, conversationId, noteId) {
         const gone = yield* sql`

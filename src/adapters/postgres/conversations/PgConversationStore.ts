@@ -26,7 +26,7 @@ import {
   overviewKeys
 } from "./conversationPages.ts"
 import { ConversationRow, conversationColumns, isRunningOf, priorityRank } from "./ConversationRow.ts"
-import { uuids } from "../database/ArrayParameter.ts"
+import { texts, uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import { searchScope } from "../contacts/searchConditions.ts"
@@ -51,14 +51,20 @@ const { email, id, name } = User.fields
 const DetailRow = Schema.Struct({
   ...overviewFields,
   email: Contact.fields.email,
-  labels: Contact.fields.labels,
+  contactLabels: Contact.fields.labels,
   assignee: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ id, name, email }))),
   firstMessageAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
-}).pipe(Schema.encodeKeys({ ...overviewKeys, firstMessageAt: "first_message_at" }))
+}).pipe(Schema.encodeKeys({ ...overviewKeys, firstMessageAt: "first_message_at", contactLabels: "contact_labels" }))
 
-const asDetail = ({ assignee, email, firstMessageAt, labels, ...row }: typeof DetailRow.Type): ConversationDetail => {
+const asDetail = ({
+  assignee,
+  contactLabels,
+  email,
+  firstMessageAt,
+  ...row
+}: typeof DetailRow.Type): ConversationDetail => {
   const overview = asOverview(row)
-  return { ...overview, contact: { ...overview.contact, email, labels }, assignee, firstMessageAt }
+  return { ...overview, contact: { ...overview.contact, email, labels: contactLabels }, assignee, firstMessageAt }
 }
 
 const instant = (at: DateTime.Utc | null) => at && DateTime.formatIso(at)
@@ -70,6 +76,7 @@ const update = (sql: SqlClient.SqlClient, conversation: Conversation) => sql`
     snoozed_at = ${instant(conversation.snoozedAt)}::timestamptz,
     snoozed_until = ${instant(conversation.snoozedUntil)}::timestamptz,
     warned_at = ${instant(conversation.warnedAt)}::timestamptz,
+    team_id = ${conversation.teamId}::uuid, labels = ${texts(conversation.labels)}::text[],
     unread_count = ${conversation.unreadCount}::integer,
     closed_at = ${instant(conversation.closedAt)}::timestamptz,
     closed_by = ${conversation.closedBy}, resolution = ${conversation.resolution},
@@ -121,7 +128,7 @@ export const layer = Layer.effect(
       Request: Key,
       Result: DetailRow,
       execute: ({ id, organizationId }) => sql`
-        select ${sql.literal(overviewColumns)}, c.email, c.labels,
+        select ${sql.literal(overviewColumns)}, c.email, c.labels as contact_labels,
           (select json_build_object('id', u.id, 'name', u.name, 'email', u.email)
             from users u where u.id = v.assignee_id)::text as assignee,
           (select m.created_at from messages m
@@ -177,7 +184,8 @@ export const layer = Layer.effect(
           Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
         ),
       list: (organizationId, filter, page, order = "updated") => {
-        const isOfSome = filter.contactId !== null || filter.search !== null
+        const { contactId, label, search, teamId } = filter
+        const isOfSome = [contactId, label, search, teamId].some((field) => field !== null)
         const rows = isOfSome
           ? shares.search(organizationId, listFound(organizationId, filter, page, order))
           : shares.list(organizationId, listNewest(organizationId, filter, page, order))

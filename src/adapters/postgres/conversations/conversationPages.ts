@@ -12,6 +12,7 @@ import { Contact } from "../../../domain/contacts/Contact.ts"
 import { MessagePreview } from "../../../domain/messages/messageText.ts"
 import { isListedRow } from "../messages/MessageRow.ts"
 import { conversationColumns, conversationFields, conversationKeys, priorityRank } from "./ConversationRow.ts"
+import { hasLabel } from "../database/labelCondition.ts"
 import type { ListRange } from "../database/nearestEnd.ts"
 
 /**
@@ -128,8 +129,8 @@ interface FoundColumns {
 const decodeTotal = Schema.decodeUnknownEffect(Schema.Int)
 
 /**
- * Lists the conversations of one contact, or of the contacts that a search finds. They have no stored totals, so all of
- * them are read, counted and sorted. The table has an index by contact.
+ * Lists the conversations of one contact, of a team, with a label, or of the contacts that a search finds. They have no
+ * stored totals, so all of them are read, counted and sorted. The table has an index for each.
  */
 export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
   Effect.fnUntraced(function* (
@@ -140,7 +141,7 @@ export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScop
   ) {
     const first = sql.literal(order === "priority" ? "priority desc," : "")
     const firstOfRow = sql.literal(order === "priority" ? "v.priority desc," : "")
-    const { contactId, search } = filter
+    const { contactId, label, search, teamId } = filter
     const searched =
       search === null
         ? []
@@ -151,6 +152,8 @@ export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScop
     const listed = sql.and([
       asked(sql, organizationId, filter),
       ...(contactId === null ? [] : [sql`contact_id = ${contactId}::uuid`]),
+      ...(teamId === null ? [] : [sql`team_id = ${teamId}::uuid`]),
+      ...(label === null ? [] : [hasLabel(sql, label)]),
       ...searched
     ])
     // Planned again for every term, as in `foundContacts`.

@@ -80,7 +80,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
-      update conversations v set status = t.status, assignee_id = t.assignee_id, unread_count = t.unread_count,
+      update conversations v set status = t.status, assignee_id = t.assignee_id, team_id = t.team_id,
+        labels = t.labels, unread_count = t.unread_count,
         priority = t.priority, snoozed_at = t.snoozed_at, snoozed_until = t.snoozed_until, warned_at = t.warned_at,
         closed_at = null, closed_by = null, resolution = null,
         updated_at = t.updated_at,

@@ -53,6 +53,8 @@ const contacts = [
     opted_in_reported_at timestamptz,
     unique (organization_id, vendor_contact_id)
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
+  // An update of a contact without labels writes no entry.
+  `create index contacts_labels on contacts using gin (organization_id, labels) where labels <> '{}'`,
   `create index contacts_newest on contacts (organization_id, created_at desc, id desc)`,
   searchIndex,
   `create index contacts_name on contacts (organization_id, sort_name, created_at desc, id desc)`,

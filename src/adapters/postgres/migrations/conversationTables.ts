@@ -20,6 +20,8 @@ const conversations = [
     snoozed_at timestamptz,
     snoozed_until timestamptz,
     warned_at timestamptz,
+    team_id uuid,
+    labels text[] not null default '{}',
     unread_count integer not null default 0,
     source text not null default 'api',
     closed_at timestamptz,
@@ -31,6 +33,8 @@ const conversations = [
     last_echo_at timestamptz,
     control text,
     control_at timestamptz,
+    constraint conversations_team foreign key (organization_id, team_id)
+      references teams (organization_id, id) on delete set null (team_id),
     constraint conversations_contact foreign key (organization_id, contact_id)
       references contacts (organization_id, id) on delete set null (contact_id)
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
@@ -46,6 +50,10 @@ const conversations = [
   `create index conversations_snoozed on conversations (organization_id, updated_at desc, id desc)
     where contact_id is not null and snoozed_at is not null`,
   `create index conversations_snoozed_until on conversations (snoozed_until) where snoozed_until is not null`,
+  `create index conversations_team on conversations (organization_id, team_id, updated_at desc, id desc)
+    where contact_id is not null and team_id is not null`,
+  // An update of a conversation without labels writes no entry.
+  `create index conversations_labels on conversations using gin (organization_id, labels) where labels <> '{}'`,
   `create index conversations_contact on conversations (organization_id, contact_id) where contact_id is not null`,
   `create unique index conversations_not_closed on conversations (contact_id, channel_account_id, organization_id)
     where status <> 'closed'`,
@@ -124,6 +132,7 @@ const notes = [
     conversation_id uuid not null,
     text text not null,
     author_id uuid,
+    mentions uuid[] not null default '{}',
     created_at timestamptz not null,
     primary key (organization_id, id),
     constraint conversation_notes_conversation foreign key (organization_id, conversation_id)

@@ -7,6 +7,7 @@ import { conversationTables } from "./conversationTables.ts"
 import { deliveryTables } from "./deliveryTables.ts"
 import { directoryTables } from "./directoryTables.ts"
 import { idempotencyTables, requestLogTables } from "./requestLogTables.ts"
+import { labelTables } from "./labelTables.ts"
 import { inboundTables, messageTables } from "./messageTables.ts"
 import { pendingSendTables } from "./pendingSendTables.ts"
 
@@ -14,6 +15,7 @@ import { pendingSendTables } from "./pendingSendTables.ts"
 const statements = [
   ...directoryTables,
   ...contactTables,
+  ...labelTables,
   ...conversationTables,
   ...messageTables,
   ...inboundTables,

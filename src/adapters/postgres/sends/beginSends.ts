@@ -9,6 +9,7 @@ import { openingColumns } from "./reserveAll.ts"
  * conversation_id), `new_contact` and `new_conversation`.
  *
  * - The messages are locked first, so that of two statements with an outcome of one message only one begins anything.
+ * - The person of a private reply is the one that the outcome names.
  * - An existing contact or conversation is joined. For one that began since the statement's snapshot, the
  *   conflict clause writes no new row and returns the existing one.
  * - A conversation that is joined stays unread: it was not known when the send was reserved.
@@ -22,10 +23,12 @@ import { openingColumns } from "./reserveAll.ts"
  */
 export const beginSends = (sql: SqlClient.SqlClient) => sql`
 opened as (
-  select o.place, o.organization_id, m.trace, m.channel, m.channel_account_id, m.created_at, m.learned_at, x.*,
-    concat_ws(' ', o.organization_id, x.identity_kind, length(x.identity_scope), x.identity_scope, x.identity_value)
-      as person_key
-  from (select place, organization_id, message_id from matched where opens and echo_id is null order by message_id) o
+  select o.place, o.organization_id, m.trace, m.channel, m.channel_account_id, m.created_at, m.learned_at, x.*, p.*,
+    concat_ws(' ', o.organization_id, p.kind, length(p.scope), p.scope, p.value) as person_key
+  from (
+      select place, organization_id, message_id, named_person from matched
+      where opens and echo_id is null order by message_id
+    ) o
     cross join lateral (
       select m.channel, m.channel_account_id, m.created_at, m.learned_at, m.opening, m.annotations ->> 'trace' as trace
       from messages m
@@ -33,20 +36,24 @@ opened as (
       for no key update
     ) m
     cross join lateral json_to_record(m.opening) as x(${sql.literal(openingColumns)})
+    cross join lateral (
+      select coalesce(x.identity_kind, o.named_person ->> 'kind') as kind,
+        coalesce(x.identity_scope, o.named_person ->> 'scope') as scope,
+        coalesce(x.identity_value, o.named_person ->> 'value') as value
+    ) p
 ),
 person as (
   select p.*, known_id is not null as is_known from (
     select distinct on (person_key) o.*, (
       select k.contact_id from contact_identities k
-      where k.organization_id = o.organization_id and k.kind = o.identity_kind and k.scope = o.identity_scope
-        and k.value = o.identity_value
+      where k.organization_id = o.organization_id and k.kind = o.kind and k.scope = o.scope and k.value = o.value
     ) as known_id
     from opened o order by person_key, place
   ) p
 ),
 met as (
   insert into contact_identities as k (organization_id, kind, scope, value, contact_id)
-  select organization_id, identity_kind, identity_scope, identity_value, contact_id from person
+  select organization_id, kind, scope, value, contact_id from person
   where not is_known order by person_key
   on conflict (organization_id, kind, scope, value) do update set contact_id = k.contact_id
   returning concat_ws(' ', organization_id, kind, length(scope), scope, value) as person_key, contact_id

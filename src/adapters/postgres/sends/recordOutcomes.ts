@@ -12,6 +12,7 @@ import { isListedRow, uncertainty } from "../messages/MessageRow.ts"
 import { beginSends } from "./beginSends.ts"
 
 const blank = {
+  namedPerson: null,
   platformMessageId: null,
   phoneKey: null,
   failure: null,
@@ -25,6 +26,10 @@ const outcomeColumns = (outcome: SendOutcome) =>
   outcome._tag === "Accepted"
     ? {
         ...blank,
+        namedPerson:
+          outcome.person === undefined
+            ? null
+            : JSON.stringify({ ...outcome.person.identity, peer: outcome.person.peer }),
         platformMessageId: outcome.platformMessageId,
         phoneKey: outcome.waId === null ? null : phoneIdentity(outcome.waId),
         eventId: outcome.event.id,
@@ -65,7 +70,8 @@ export const isOpen = (sql: SqlClient.SqlClient) =>
  * outcome. The echo's row is deleted; its status, annotations and files move to the message. The business did not write
  * elsewhere with it, so what it made read is unread again, by `isUnread` of `domain/messages/unread.ts`, compared by
  * `testing/inbound/picture.ts`. That it is a message of ours was not known when its
- * contact or conversation began, so a send that was to begin them joins those of the echo.
+ * contact or conversation began, so a send that was to begin them joins those of the echo. A private reply whose outcome
+ * names no person strays: it stays out of every conversation, and after an unknown outcome waits for a report.
  *
  * The echo is looked up with the account as a constant. If the account came from a join, the planner might use the
  * index by the platform's id alone, of all accounts, and scan all of it for each outcome.
@@ -78,10 +84,12 @@ matched as (
       and e.is_echo
   ) as echo_id
   from (
-    select o.*, m.account_id, coalesce(m.is_unopened and o.tag <> 'NoRecipient', false) as opens,
-      coalesce(m.is_unopened and o.tag = 'NoRecipient', false) as strays
+    select o.*, m.account_id, coalesce(m.is_unopened and m.is_addressed, false) as opens,
+      coalesce(m.is_unopened and not m.is_addressed, false) as strays
     from outcome o left join lateral (
-      select m.channel_account_id as account_id, m.opening is not null as is_unopened from messages m
+      select m.channel_account_id as account_id, m.opening is not null as is_unopened, o.tag <> 'NoRecipient'
+        and (o.named_person is not null or m.opening ->> 'identity_kind' is not null) as is_addressed
+      from messages m
       where m.organization_id = o.organization_id and m.id = o.message_id and ${isOpen(sql)}
       offset 0
     ) m on true
@@ -128,7 +136,8 @@ recorded_outcome as (
     status = case o.tag when 'Accepted' then coalesce(e.status, 'sent') else 'failed' end,
     contact_id = coalesce(b.contact_id, case when o.opens then e.contact_id end, m.contact_id),
     conversation_id = coalesce(b.conversation_id, case when o.opens then e.conversation_id end, m.conversation_id),
-    opening = null,
+    opening = case when o.strays and o.tag = 'Unknown' then m.opening end,
+    peer = coalesce(o.named_person ->> 'peer', m.peer),
     platform_message_id = o.platform_message_id,
     failure = case o.tag when 'Accepted' then e.failure else o.failure end,
     delivered_at = e.delivered_at,
@@ -273,15 +282,16 @@ export const recordOutcomes = (
   return recordEach(
     sql,
     sql`
-  select place, organization_id, message_id, tag, at, platform_message_id, phone_key, failure::jsonb, event_id, event_type,
+  select place, organization_id, message_id, tag, at, named_person::json, platform_message_id, phone_key, failure::jsonb, event_id, event_type,
     occurred_at, event::json
   from unnest(
     ${uuids(column("organizationId"))}::uuid[], ${uuids(messageIds)}::uuid[], ${column("tag")}::text[],
-    ${instants(column("at"))}::timestamptz[], ${texts(column("platformMessageId"))}::text[],
+    ${instants(column("at"))}::timestamptz[], ${texts(column("namedPerson"))}::text[],
+    ${texts(column("platformMessageId"))}::text[],
     ${texts(column("phoneKey"))}::text[], ${texts(column("failure"))}::text[], ${uuids(column("eventId"))}::uuid[],
     ${texts(column("eventType"))}::text[], ${instants(column("occurredAt"))}::timestamptz[],
     ${texts(column("event"))}::text[]
-  ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
+  ) with ordinality as t(organization_id, message_id, tag, at, named_person, platform_message_id, phone_key, failure, event_id,
     event_type, occurred_at, event, place)`,
     notify
   )
@@ -293,7 +303,7 @@ export const expireIntents = (sql: SqlClient.SqlClient, before: DateTime.Utc, at
     sql,
     sql`
   select row_number() over () as place, organization_id, id as message_id, 'Unknown' as tag,
-    ${DateTime.formatIso(at)}::timestamptz as at, null::text as platform_message_id, null::text as phone_key,
+    ${DateTime.formatIso(at)}::timestamptz as at, null::json as named_person, null::text as platform_message_id, null::text as phone_key,
     ${expiredJson}::jsonb as failure, null::uuid as event_id, null::text as event_type, null::timestamptz as occurred_at,
     null::json as event
   from (

@@ -20,9 +20,9 @@ export const openingColumns = `identity_kind text, identity_scope text, identity
 /** The contact and conversation that the outcome of a send creates if they are missing, and their events. */
 const opening = ({ answered, contact, contactEvent, conversation, conversationEvent, identity }: SendIntent) =>
   JSON.stringify({
-    identity_kind: identity.kind,
-    identity_scope: identity.scope,
-    identity_value: identity.value,
+    identity_kind: identity?.kind ?? null,
+    identity_scope: identity?.scope ?? null,
+    identity_value: identity?.value ?? null,
     contact_id: contact.id,
     contact: contactRecord(contact),
     contact_event_id: contactEvent.id,
@@ -36,9 +36,15 @@ const opening = ({ answered, contact, contactEvent, conversation, conversationEv
     answered_id: answered ?? null
   })
 
+/** The annotations of the message as JSON; null without any. */
+const annotationsOf = ({ agent, campaign, trace }: SendIntent): string | null =>
+  agent === undefined && campaign === undefined && trace === undefined
+    ? null
+    : JSON.stringify({ trace, campaign, agent })
+
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
- * key.
+ * key. A recipient without an identity is like no other.
  */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
   const { contact, conversation, identity } = intent
@@ -47,10 +53,13 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
     at: intent.at,
     messageId: intent.messageId,
-    identity: `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
-    identityKind: identity.kind,
-    identityScope: identity.scope,
-    identityValue: identity.value,
+    identity:
+      identity === null
+        ? intent.messageId
+        : `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
+    identityKind: identity?.kind ?? null,
+    identityScope: identity?.scope ?? null,
+    identityValue: identity?.value ?? null,
     check: intent.check,
     peer: intent.peer,
     contactId: contact.id,
@@ -61,10 +70,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     content: JSON.stringify(intent.content),
     preview: messagePreview(intent.type, intent.content),
     opening: opening(intent),
-    annotations:
-      intent.trace === undefined && intent.campaign === undefined
-        ? null
-        : JSON.stringify({ trace: intent.trace, campaign: intent.campaign }),
+    annotations: annotationsOf(intent),
     call: intent.call ?? null
   }
 }
@@ -173,25 +179,25 @@ const isRefused = `coalesce(case i.recipient_check
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
   const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
   const keys = takeKeys(sql, rows, isRefused)
-  // Most statements have none, and omit the column.
+  // Most statements have no annotations, and omit the column.
   const isAnnotated = rows.some(({ annotations }) => annotations !== null)
-  const arrays = isAnnotated ? sql`${texts(column("annotations"))}::text[],` : sql``
-  const annotationsColumn = sql.literal(isAnnotated ? "annotations," : "")
+  const annotationTexts = isAnnotated ? sql`${texts(column("annotations"))}::text[],` : sql``
+  const annotationColumn = sql.literal(isAnnotated ? "annotations," : "")
   const annotated = sql.literal(isAnnotated ? ", annotations" : "")
-  const annotations = sql.literal(isAnnotated ? ", coalesce(i.annotations::jsonb, '{}')" : "")
+  const annotations = isAnnotated ? sql`, coalesce(i.annotations::jsonb, '{}')` : sql``
   return sql<ReserveAnswer>`
 with intent as (
   select * from rows from (unnest(
     ${placesOfFirst(column("identity"))}::integer[],
     ${uuids(column("organizationId"))}::uuid[], ${column("unit")}::text[], ${instants(column("at"))}::timestamptz[],
-    ${uuids(column("messageId"))}::uuid[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
-    ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[],
+    ${uuids(column("messageId"))}::uuid[], ${texts(column("identityKind"))}::text[], ${texts(column("identityScope"))}::text[],
+    ${texts(column("identityValue"))}::text[], ${column("check")}::text[], ${column("peer")}::text[],
     ${uuids(column("contactId"))}::uuid[],
     ${uuids(column("conversationId"))}::uuid[], ${column("channel")}::text[], ${uuids(column("channelAccountId"))}::uuid[],
-    ${keys.arrays} ${arrays} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
+    ${keys.arrays} ${annotationTexts} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, conversation_id, channel,
-    channel_account_id, ${keys.columns} ${annotationsColumn} type, content, preview, opening, place)
+    channel_account_id, ${keys.columns} ${annotationColumn} type, content, preview, opening, place)
 ),
 recipient as (
   select r.*, (

@@ -223,7 +223,7 @@ export const composeMessenger = (
   })
 
 /** The types of messages that show an uploaded file, each with the part of its name. */
-const fileTypes = ["image", "video", "audio", "document"] as const
+export const fileTypes = ["image", "video", "audio", "document"] as const
 
 /** The types of messages that the channel takes, those with an uploaded file included. */
 export const supportedTypes = (channel: MessengerChannel): ReadonlyArray<string> => [

@@ -8,6 +8,7 @@ import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
+import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
@@ -18,6 +19,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /developer/api-keys": { name: "Shop" },
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
   "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
+  "POST /labels": { name: "Refund" },
+  "PATCH /labels/:labelId": { name: "Refund" },
+  "POST /teams": { name: "Billing" },
+  "PATCH /teams/:teamId": { name: "Billing" },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" },
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
@@ -26,7 +31,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, logId, templateId }
+const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, labelId, logId, teamId, templateId }
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))
@@ -51,6 +56,16 @@ const forAll = [
   "POST /contacts",
   "PATCH /contacts/:contactId",
   "POST /contacts/bulk",
+  "GET /labels",
+  "PUT /conversations/:conversationId/labels",
+  "PUT /contacts/:contactId/labels",
+  "GET /teams",
+  "PUT /conversations/:conversationId/team",
+  "GET /saved-replies",
+  "POST /saved-replies",
+  "PATCH /saved-replies/:replyId",
+  "DELETE /saved-replies/:replyId",
+  "POST /saved-replies/:replyId/render",
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
@@ -80,6 +95,9 @@ const forAll = [
   "POST /messages/:messageId/read",
   "POST /messages/:messageId/typing",
   "POST /messages/send",
+  "POST /private-replies",
+  "POST /conversations/:conversationId/hand-over",
+  "POST /conversations/:conversationId/escalate",
   "GET /media/:mediaId",
   "POST /media",
   "GET /notifications",
@@ -101,6 +119,7 @@ const headersOf = (endpoint: string) =>
 
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
+  yield* givenOrganized(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
@@ -113,7 +132,7 @@ describe("endpoints", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 40)
+    assert.lengthOf(guarded, 46)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -134,8 +153,8 @@ describe("endpoints", () => {
             who === "service"
               ? yield* Effect.andThen(
                   Effect.andThen(
-                    Effect.andThen(givenScene(someone), givenTemplates(organizationId)),
-                    givenCampaigns(organizationId)
+                    Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                    Effect.andThen(givenTemplates(organizationId), givenCampaigns(organizationId))
                   ),
                   signedIn(organizationId, serviceAccess(organizationId).caller)
                 )

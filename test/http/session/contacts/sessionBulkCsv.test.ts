@@ -181,11 +181,11 @@ describe("a CSV file of contacts", () => {
       ])
       assert.deepStrictEqual(
         yield* shown("sep=|\nuserNumber\n"),
-        'Unknown column "sep=|": expected userNumber, userName, email, tags'
+        'Unknown column "sep=|": expected userNumber, userName, email, tags, optedIn'
       )
       assert.deepStrictEqual(
         yield* shown("sep=;"),
-        'Unknown column "sep=;": expected userNumber, userName, email, tags'
+        'Unknown column "sep=;": expected userNumber, userName, email, tags, optedIn'
       )
     })
   )
@@ -196,6 +196,17 @@ describe("a CSV file of contacts", () => {
         { index: 0, number: "1", ...plain },
         { index: 1, number: "2", ...plain },
         { index: 2, number: "", problem: "Phone number (userNumber) is required" }
+      ])
+    })
+  )
+
+  it.effect("reads the column optedIn: true, false or nothing, in any case", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual<unknown>(yield* shown("userNumber,optedIn\n1,true\n2, FALSE\n3,\n4,yes"), [
+        { index: 0, number: "1", ...plain, optedIn: true },
+        { index: 1, number: "2", ...plain, optedIn: false },
+        { index: 2, number: "3", ...plain },
+        { index: 3, number: "4", problem: "Invalid field optedIn: Expected boolean | null" }
       ])
     })
   )
@@ -217,42 +228,46 @@ describe("a CSV file of contacts", () => {
   )
 
   it.effect.each<readonly [string, string | Uint8Array, string]>([
-    ["empty", "", "The file is empty: expected a header row with userNumber, userName, email, tags"],
+    ["empty", "", "The file is empty: expected a header row with userNumber, userName, email, tags, optedIn"],
     [
       "only a byte order mark",
       "\uFEFF",
-      "The file is empty: expected a header row with userNumber, userName, email, tags"
+      "The file is empty: expected a header row with userNumber, userName, email, tags, optedIn"
     ],
-    ["only empty lines", "\n\r\n", "The file is empty: expected a header row with userNumber, userName, email, tags"],
+    [
+      "only empty lines",
+      "\n\r\n",
+      "The file is empty: expected a header row with userNumber, userName, email, tags, optedIn"
+    ],
     [
       "without a header",
       "+15551234567,Ada",
-      'Unknown column "+15551234567": expected userNumber, userName, email, tags'
+      'Unknown column "+15551234567": expected userNumber, userName, email, tags, optedIn'
     ],
     [
       "with a column that nobody knows",
       "userNumber,phone\n1,2",
-      'Unknown column "phone": expected userNumber, userName, email, tags'
+      'Unknown column "phone": expected userNumber, userName, email, tags, optedIn'
     ],
     [
       "with a column of many words",
       `userNumber,${"x".repeat(1_000)}\n`,
-      `Unknown column "${"x".repeat(64)}": expected userNumber, userName, email, tags`
+      `Unknown column "${"x".repeat(64)}": expected userNumber, userName, email, tags, optedIn`
     ],
     [
       "with a comma at the end of the header",
       "userNumber,\n1,",
-      'Unknown column "": expected userNumber, userName, email, tags'
+      'Unknown column "": expected userNumber, userName, email, tags, optedIn'
     ],
     [
       "without a header, with semicolons",
       "+15551234567;Ada",
-      'Unknown column "+15551234567": expected userNumber, userName, email, tags'
+      'Unknown column "+15551234567": expected userNumber, userName, email, tags, optedIn'
     ],
     [
       "with a semicolon in a name",
       '"a;b",userNumber\n1,2',
-      'Unknown column "a;b": expected userNumber, userName, email, tags'
+      'Unknown column "a;b": expected userNumber, userName, email, tags, optedIn'
     ],
     [
       "with a header without end",

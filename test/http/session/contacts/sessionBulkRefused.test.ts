@@ -60,12 +60,12 @@ const bodies: ReadonlyArray<readonly [string, Body, ReturnType<typeof refused>]>
   [
     "CSV that is not right",
     csv("number", number),
-    refused(400, 'Unknown column "number": expected userNumber, userName, email, tags')
+    refused(400, 'Unknown column "number": expected userNumber, userName, email, tags, optedIn')
   ],
   [
     "an empty file",
     csv(),
-    refused(400, "The file is empty: expected a header row with userNumber, userName, email, tags")
+    refused(400, "The file is empty: expected a header row with userNumber, userName, email, tags, optedIn")
   ],
   [
     "bytes that are no UTF-8",

@@ -11,6 +11,7 @@ import type { Notification } from "../../../../src/domain/access/Notification.ts
 import type { Conversation } from "../../../../src/domain/conversations/Conversation.ts"
 import { Notifications, Notifier } from "../../../../src/ports/access/Memberships.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
+import { TeamStore } from "../../../../src/ports/conversations/TeamStore.ts"
 import { ConversationNotes } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { PendingSends } from "../../../../src/ports/sends/PendingSends.ts"
 import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
@@ -21,6 +22,7 @@ import {
   NotificationId,
   type OrganizationId,
   PendingSendId,
+  TeamId,
   UserId
 } from "../../../../src/domain/Ids.ts"
 import { seconds } from "../../../given/era.ts"
@@ -87,7 +89,7 @@ const messagesIn = Effect.fnUntraced(function* (organizationId: OrganizationId, 
 const notedIn = Effect.fnUntraced(function* ({ id, organizationId }: Conversation, createdAt: DateTime.Utc) {
   const noteId = NoteId.make(yield* uuid)
   const { add } = yield* ConversationNotes
-  yield* add({ id: noteId, organizationId, conversationId: id, text: "a", authorId: null, createdAt })
+  yield* add({ id: noteId, organizationId, conversationId: id, text: "a", authorId: null, mentions: [], createdAt })
   return noteId
 })
 
@@ -297,6 +299,25 @@ export const merging = (it: Tests<StorePorts>) => {
           }
         }
       )
+    })
+  )
+
+  it.effect("merging: one conversation has the labels of both, and a team of one of them", () =>
+    Effect.gen(function* () {
+      const { account, ada, at, bob, id, needs } = yield* givenTwo
+      const own = yield* talkWith(account, ada, at)
+      const other = yield* talkWith(account, bob, at)
+      yield* changed(id, at, needs, (state) => withConversation(withConversation(state, own), other))
+      const team = { id: TeamId.make(yield* uuid), organizationId: id, name: "Billing", memberIds: [], createdAt: at }
+      yield* (yield* TeamStore).add(team)
+      yield* savedTalk(own.conversation, { labels: ["new", "vip"] })
+      yield* savedTalk(other.conversation, { labels: ["vip", "angry"], teamId: team.id })
+      yield* changed(id, at, needs, mergedAt(seconds(at, 1)))
+      const merged = yield* conversationOf(id, own.conversation.id)
+      assert.deepStrictEqual(merged === null ? null : Struct.pick(merged, ["labels", "teamId"]), {
+        labels: ["new", "vip", "angry"],
+        teamId: team.id
+      })
     })
   )
 

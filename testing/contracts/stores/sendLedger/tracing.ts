@@ -14,6 +14,26 @@ const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
 /** Traces of sends. */
 export const tracing = (it: Tests<StorePorts>) => {
+  it.effect("agents: the message of a send has the agent of its intent, beside its trace", () =>
+    Effect.gen(function* () {
+      const { id, ...sender } = yield* givenSender()
+      const { reserve } = yield* SendLedger
+      const send = Effect.fnUntraced(function* (
+        changes: { readonly agent?: string; readonly trace?: string },
+        later: number
+      ) {
+        const intent = { ...(yield* sender.intent({}, later)), ...changes }
+        yield* reserve(id, intent)
+        return (yield* messageOf(id, intent.messageId))?.annotations
+      })
+      const annotations = yield* Effect.all(
+        [send({ agent: "Acme 'bot' 漢" }, 0), send({ agent: "Acme bot", trace }, 1), send({}, 2)],
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(annotations, [{ agent: "Acme 'bot' 漢" }, { agent: "Acme bot", trace }, {}])
+    })
+  )
+
   it.effect("traces: a send's trace is on its message, its events and their deliveries, and on no other", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: {} })

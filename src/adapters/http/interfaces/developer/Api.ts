@@ -3,8 +3,12 @@ import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
+import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperTriageGroup } from "../../conversations/triage.ts"
+import { DeveloperLabelsGroup } from "../../conversations/labels.ts"
+import { DeveloperSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { DeveloperTeamsGroup } from "../../conversations/teams.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
 import { DeveloperMessagesGroup } from "../../messages/developerMessages.ts"
@@ -44,6 +48,10 @@ const groups = developerApi(
   ContactsGroup,
   DeveloperConsentsGroup,
   DeveloperCampaignsGroup,
+  DeveloperHandlingGroup,
+  DeveloperLabelsGroup,
+  DeveloperTeamsGroup,
+  DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
   WebhooksGroup,
   DeliveriesGroup,

@@ -11,7 +11,11 @@ import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
+import { SessionLabelsGroup } from "../../conversations/labels.ts"
+import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
+import { SessionHandlingGroup } from "../../conversations/handling.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
 import { SessionTriageGroup } from "../../conversations/triage.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
@@ -23,6 +27,7 @@ import { SessionMessageGroup } from "../../messages/sessionMessage.ts"
 import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
+import { PrivateRepliesGroup } from "../../sends/privateReplies.ts"
 import { RepliesGroup } from "../../sends/replies.ts"
 import { ScheduledGroup } from "../../sends/sessionScheduled.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
@@ -63,12 +68,15 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
+      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup)
       .add(
         SessionMessageGroup,
         NotesGroup,
         SessionTriageGroup,
+        SessionHandlingGroup,
         PresenceGroup,
         RepliesGroup,
+        PrivateRepliesGroup,
         ScheduledGroup,
         UploadsGroup
       )

@@ -33,7 +33,9 @@ import {
   recipientBlocked,
   recipientNotFound,
   recipientOptedOut,
-  senderRefusals
+  senderOn,
+  senderRefusals,
+  sendRefusals
 } from "../../sends/sessionSendFailures.ts"
 import {
   scheduledBegun,
@@ -122,7 +124,10 @@ const failedSigns = lookupRefusals("messenger")
 
 const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
 const sends = ["messages.send"]
-const replies = ["replies.send"]
+const privateReplies = ["privateReplies.send"]
+const answers = ["replies.send"]
+const handling = ["handling.handOver", "handling.escalate"]
+const replies = [...answers, ...privateReplies]
 
 /**
  * The failures of the Session interface, in the order of the document (contract: Session errors; Transitions of a
@@ -150,11 +155,11 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     notANumber("The phone number is none", "userNumber", "not a number", "contacts.create"),
     notANumber("The digits have no country code", "userNumber", "no country code", "contacts.create"),
     row(nothingToChange, ["contacts.change", "settings.change", "scheduled.change"]),
-    row(sendAtRefused, [...sends, ...replies, "scheduled.change"]),
+    row(sendAtRefused, [...sends, ...answers, "scheduled.change"]),
     example("A field is not what it should be", invalidField("tags[0]", "Expected string"), ["contacts.change"]),
     example(
       "The file has a column that is not known",
-      new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags' }),
+      new BadRequest({ error: 'Unknown column "phone": expected userNumber, userName, email, tags, optedIn' }),
       ["bulk.import"]
     ),
     row(unknownCountry("defaultCountry"), ["bulk.import"]),
@@ -167,7 +172,10 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
       ...ofOneConversation,
       "triage.snooze",
       "triage.unsnooze",
-      "triage.prioritize"
+      "triage.prioritize",
+      ...handling,
+      "labels.setOfConversation",
+      "teams.assign"
     ]),
     missing("The conversation is not named", "conversationId", "messages.list"),
     row(unknownCursor("before"), ["messages.list"]),
@@ -183,6 +191,14 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     missing("The state is missing", "state", "presence.enter"),
     missing("A required field is missing", "to", "messages.send"),
     missing("The text is missing", "text", "replies.send"),
+    missing("The comment is not named", "commentId", "privateReplies.send"),
+    example(
+      "The platform has no such private replies",
+      invalidField("tag", "Expected no tag with commentId"),
+      privateReplies
+    ),
+    row(senderOn("messenger").SenderUnknown, privateReplies),
+    row(sendRefusals("messenger").ChannelNotConnected, privateReplies),
     example(
       "The text is too long for the channel",
       invalidField("text", `Expected ${limitText(textLimits.messenger)}`),
@@ -199,7 +215,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
       invalidField("interactive.action.buttons[1].reply.title", "Expected 1 to 20 characters"),
       sends
     ),
-    row(quotedRefused, [...sends, ...replies]),
+    row(quotedRefused, [...sends, ...answers]),
     example(
       "The values do not fit the template",
       contentRefused({
@@ -232,20 +248,26 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     ]),
     row(uploadRefusals.UploadEmpty, ["uploads.create"]),
     row(fileRefusals("image").FileTypeRefused, sends),
-    row(fileRefusals("mediaId").FileTooLarge, replies),
+    row(fileRefusals("mediaId").FileTooLarge, answers),
     row(tokenInvalid),
     row(tokenExpired),
     row(notAMember),
     row(suspended),
-    row(conversationRefusals.Forbidden, [...ofOneConversation, ...ofOneMessage, "messages.send", "media.get"]),
+    row(conversationRefusals.Forbidden, [
+      ...ofOneConversation,
+      ...handling,
+      ...ofOneMessage,
+      "messages.send",
+      "media.get"
+    ]),
     row(notAManager, forManagers),
     row(noScreen, ["presence.enter"]),
     row(noteOfAnother, ["notes.remove"]),
     row(noMember.NoMember, notifications),
     row(noOrganizations, ["organizations.list"]),
     row(contactNotFound.ContactNotFound, ["contacts.get", "contacts.change"]),
-    row(answerRefusals.ContactNotFound, replies),
-    row(answerRefusals.ConversationDisconnected, [...replies, ...signs]),
+    row(answerRefusals.ContactNotFound, answers),
+    row(answerRefusals.ConversationDisconnected, [...answers, ...signs]),
     row(sessionMessageFailures.MessageNotFound, ofOneMessage),
     row(conversationRefusals.ConversationNotFound, ofOneConversation),
     row(noteNotFound, ["notes.remove"]),
@@ -254,7 +276,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(whatsApp.ChannelNotConnected, ofWhatsApp),
     row(mediaFailures.MediaNotFound, ["media.get"]),
     row(mediaFailures.MediaNotAvailable, ["media.get"]),
-    row(fileNotFound, [...sends, ...replies, "scheduled.change"]),
+    row(fileNotFound, [...sends, ...answers, "scheduled.change"]),
     row(unknownKey, ["apiKeys.revoke"]),
     row(notSendable.NoWebhook, [...sending, ...ofSecret]),
     row(unknownDelivery.DeliveryNotFound, ["deliveries.get", "deliveries.replay"]),
@@ -264,10 +286,10 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(notSendable.WebhookSecretUnreadable, [...sending, ...ofSecret]),
     row(uploadRefusals.TooManyUnsent, ["uploads.create"]),
     row(tooManyNotes, ["notes.add"]),
-    row(tooManyScheduled, [...sends, ...replies]),
+    row(tooManyScheduled, [...sends, ...answers]),
     row(scheduledBegun, ["scheduled.change", "scheduled.cancel"]),
     row(phoneTaken, ["contacts.create"]),
-    row(recipientBlocked, [...sends, ...replies]),
+    row(recipientBlocked, [...sends, ...answers]),
     row(recipientOptedOut, sends),
     row(anotherOpen, ["conversations.assign", "conversations.reopen"]),
     example(

@@ -3,7 +3,7 @@ import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { ConsentChange, maxConsentChanges } from "../../../domain/contacts/Consent.ts"
 import { optOutSteps } from "../../../domain/campaigns/campaignReports.ts"
-import type { ContactId, OrganizationId } from "../../../domain/Ids.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import { saveContactSteps } from "../campaigns/campaignReportRows.ts"
 
 /** A row of `contact_consents`. */

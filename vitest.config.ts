@@ -64,6 +64,9 @@ const withFaults = [
   "test/postgres/sends/pendingSendKills.test.ts"
 ]
 
+/** Faults of which `npm test` runs a few. */
+const withFewFaults = ["test/postgres/campaigns/campaignKills.test.ts"]
+
 /** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */
 const inProcesses = ["test/e2e/!(idempotency|inbound|production).test.ts", "test/limits/sharedProcesses.test.ts"]
 
@@ -128,7 +131,11 @@ export default defineConfig({
       // `npm run faults`.
       {
         extends: true,
-        test: { name: "faults", include: withFaults, provide: { server: "server", effort: "thorough" } }
+        test: {
+          name: "faults",
+          include: [...withFaults, ...withFewFaults],
+          provide: { server: "server", effort: "thorough" }
+        }
       },
       // `npm run documents`.
       {

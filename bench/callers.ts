@@ -4,7 +4,7 @@ import { WrongResult } from "./Comparison.ts"
 import { roundOf } from "./Round.ts"
 
 export interface Call {
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "PUT"
   readonly path: string
   readonly headers: Record<string, string>
   readonly body: string | null

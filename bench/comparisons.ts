@@ -1,4 +1,5 @@
 import type { Comparison } from "./Comparison.ts"
+import { campaign } from "./comparisons/campaign.ts"
 import { contactsDb } from "./comparisons/contactsDb.ts"
 import { deepPage } from "./comparisons/deepPage.ts"
 import { embedded } from "./comparisons/embedded.ts"
@@ -28,6 +29,7 @@ export const comparisons = {
   "send-hot": sendHot,
   "send-spread": sendSpread,
   "send-http": sendHttp,
+  campaign,
   idempotency,
   http,
   "contacts-db": contactsDb,

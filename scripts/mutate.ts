@@ -83,6 +83,24 @@ export const mutations: ReadonlyArray<Mutation> = [
     file: "src/domain/webhooks/afterRefusal.ts",
     line: 'if (refusal.status === 410) return { next: { _tag: "GiveUp" }, disables: "gone" }',
     instead: 'if (refusal.status !== null) return { next: { _tag: "GiveUp" }, disables: null }'
+  },
+  {
+    rule: "All attempts of a scheduled send have one key",
+    file: "src/app/sends/pendingSends.ts",
+    line: "const key = keyOfPending(pending)",
+    instead: "const key = IdempotencyKey.make(`${pending.id} ${pending.attempts}`)"
+  },
+  {
+    rule: "A send that has begun cannot be cancelled",
+    file: "src/app/sends/scheduledSends.ts",
+    line: "return yield* new ScheduledSendBegun({ status: scheduledStatus(yield* getScheduled(access, id)) })",
+    instead: "return yield* getScheduled(access, id)"
+  },
+  {
+    rule: "A message that fails no longer counts",
+    file: "src/domain/limits/MessageCount.ts",
+    line: 'former.annotations.pricing === now.annotations.pricing && (former.status === "failed") === (now.status === "failed")',
+    instead: "former.annotations.pricing === now.annotations.pricing"
   }
 ]
 

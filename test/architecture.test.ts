@@ -253,6 +253,7 @@ describe("import circles", () => {
 /** The subjects. Each layer has its folder of the same name. */
 const subjects = [
   "access",
+  "campaigns",
   "contacts",
   "conversations",
   "inbound",

@@ -141,6 +141,251 @@ export interface AuditEntry {
   readonly changes: ReadonlyArray<AuditChange>
 }
 
+/** A template that is sent to many people */
+export interface Campaign {
+  /** The campaign's id */
+  readonly id: string
+  /** The name, for people */
+  readonly name: string
+  /** draft, scheduled (it begins at sendAt), running, paused, finished (no recipient is left) or cancelled */
+  readonly status: "draft" | "scheduled" | "running" | "paused" | "finished" | "cancelled"
+  /** Why it is paused; null otherwise */
+  readonly reason: {
+    /** requested by a caller, or what stops every message */
+    readonly reason:
+      | "requested"
+      | "template_paused"
+      | "template_disabled"
+      | "template_refused"
+      | "quality"
+      | "account_restricted"
+      | "account_disconnected"
+      | "token_refused"
+      | "payment"
+      | "monthly_limit"
+      | "organization_suspended"
+      | "content_refused"
+      | "too_many_recipients"
+    /** The platform's code; null if it gave none */
+    readonly code: number | null
+    /** The reason in words; empty if the reason says it all */
+    readonly detail: string
+  } | null
+  /** The number that sends, as it was named; null for the one that a send would choose */
+  readonly from: string | null
+  readonly template: {
+    /** Name of the template */
+    readonly name: string
+    readonly language: {
+      /** Language code */
+      readonly code: string
+    }
+    /** Components with placeholders; null if the values are the parameters of the body */
+    readonly components: ReadonlyArray<{ readonly [name: string]: Json }> | null
+  }
+  /** The conditions of the contacts; null if the recipients come from a file */
+  readonly audience: {
+    /** Whether it has no condition, so that it is every contact */
+    readonly all: boolean
+    /** Tags that the contacts have */
+    readonly tags: ReadonlyArray<string>
+    /** Values of their attributes */
+    readonly attributes: { readonly [name: string]: Json }
+    /** Text in their name, number or e-mail address; null without one */
+    readonly search: string | null
+    /** Ids that they are among; null without ids */
+    readonly contactIds: ReadonlyArray<string> | null
+  } | null
+  /** The value of each placeholder */
+  readonly values: {
+    readonly [name: string]:
+      | string
+      | {
+          /** The field of the recipient */
+          readonly field: string
+          /** The text where the field is empty; null without one */
+          readonly fallback: string | null
+        }
+  }
+  /** When it begins after its start; null: at once; ISO 8601, UTC, with milliseconds */
+  readonly sendAt: string | null
+  /** Messages per second at most; null for the default */
+  readonly pace: number | null
+  /** What takes a waiting recipient out of the campaign */
+  readonly stopOn: ReadonlyArray<"reply" | "opt_out">
+  /** Whether all recipients are stored; until then the counts of recipients grow */
+  readonly audienceComplete: boolean
+  /** Counts of its recipients */
+  readonly counts: {
+    /** Persons of the campaign, those who are left out included */
+    readonly recipients: number
+    /** Persons whose message is not sent yet */
+    readonly queued: number
+    /** Messages that the platform accepted */
+    readonly sent: number
+    /** Messages that arrived */
+    readonly delivered: number
+    /** Messages that were read */
+    readonly read: number
+    /** Messages that were refused or failed later */
+    readonly failed: number
+    /** Persons who get no message */
+    readonly leftOut: number
+    /** Persons who answered within 7 days */
+    readonly replied: number
+    /** Persons who opted out within 7 days after the message */
+    readonly optedOut: number
+    /** Failures by the platform's code; by the name of the failure if it has none */
+    readonly failedByCode: { readonly [name: string]: number }
+    /** Persons who get no message, by the reason */
+    readonly leftOutByReason: { readonly [name: string]: number }
+    /** Messages with a price, by the category of the platform */
+    readonly priced: { readonly [name: string]: number }
+    /** Messages among them that the platform charges for, by category */
+    readonly billable: { readonly [name: string]: number }
+  }
+  /** The member who created it; null for a backend */
+  readonly createdBy: string | null
+  /** When it was created: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it changed last, its counts aside: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+  /** When it was started; null before; ISO 8601, UTC, with milliseconds */
+  readonly startedAt: string | null
+  /** When it was finished or cancelled; null before; ISO 8601, UTC, with milliseconds */
+  readonly endedAt: string | null
+}
+
+/** A person of a campaign */
+export interface CampaignRecipient {
+  /** The recipient's id */
+  readonly id: string
+  /** Ordinal in the campaign, the order of sending */
+  readonly position: number
+  /** queued, sending (the platform is called), sent, delivered, read, failed or left_out */
+  readonly status: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "left_out"
+  /** E.164 without +, or a business-scoped user id; the text of the row for an invalid number; empty for a deleted contact */
+  readonly to: string
+  /** Name in the row of a file; empty without one */
+  readonly name: string
+  /** The other columns of the row of a file */
+  readonly columns: { readonly [name: string]: string }
+  /** The contact; null before the message, if there was none */
+  readonly contactId: string | null
+  /** The id of the message; null if none was sent */
+  readonly vendorMessageId: string | null
+  /** Why they get no message; null otherwise */
+  readonly leftOut:
+    | "opted_out"
+    | "blocked"
+    | "unreachable"
+    | "duplicate"
+    | "value_missing"
+    | "invalid_number"
+    | "replied"
+    | null
+  /** Why the message failed; null otherwise */
+  readonly error: {
+    /** The kind of failure, such as PlatformRejected */
+    readonly reason: string
+    /** The platform's code; null if it gave none */
+    readonly code: number | null
+    /** What failed; in the platform's words if it refused */
+    readonly message: string
+  } | null
+  /** When the platform accepted the message; null before; ISO 8601, UTC, with milliseconds */
+  readonly sentAt: string | null
+  /** When it arrived; null before; ISO 8601, UTC, with milliseconds */
+  readonly deliveredAt: string | null
+  /** When it was read; null before; ISO 8601, UTC, with milliseconds */
+  readonly readAt: string | null
+  /** When the contact answered within 7 days; null otherwise; ISO 8601, UTC, with milliseconds */
+  readonly repliedAt: string | null
+  /** When the contact opted out within 7 days; null otherwise; ISO 8601, UTC, with milliseconds */
+  readonly optedOutAt: string | null
+  /** The price category; null while it is not reported */
+  readonly category: string | null
+  /** Whether the platform charges for the message; null while it is not reported */
+  readonly billable: boolean | null
+}
+
+/** A test send to one recipient */
+export interface CampaignTest {
+  /** The recipient as they were given */
+  readonly to: string
+  /** Whether the platform accepted the message */
+  readonly status: "sent" | "failed"
+  /** The id of the message; null if it failed */
+  readonly vendorMessageId: string | null
+  /** The platform's id of the message; null if it failed */
+  readonly waMessageId: string | null
+  /** Why it failed; null otherwise */
+  readonly error: {
+    /** The kind of failure, such as PlatformRejected or ValueMissing */
+    readonly reason: string
+    /** What failed; in the platform's words if it refused */
+    readonly message: string
+  } | null
+}
+
+/** The fields that change; null removes a field */
+export interface ChangeCampaignRequest {
+  /** The name, for people; at most 200 characters */
+  readonly name?: string | undefined
+  /** The template, as in a send. Texts of components may have placeholders such as {{name}}, which values replace; without components, the values are the parameters of the body */
+  readonly template?:
+    | {
+        /** Name of an approved template */
+        readonly name: string
+        /** Which of its languages */
+        readonly language: {
+          /** Language code, such as en_US */
+          readonly code: string
+        }
+        /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
+        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+      }
+    | undefined
+  /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
+  readonly from?: string | null | undefined
+  /** Contacts that fulfil all conditions when the campaign starts. Without it, the recipients come from a file */
+  readonly audience?:
+    | {
+        /** true: every contact. Required without another condition */
+        readonly all?: boolean | null | undefined
+        /** Contacts with all of these tags */
+        readonly tags?: ReadonlyArray<string> | null | undefined
+        /** Contacts whose attributes have these values */
+        readonly attributes?: { readonly [name: string]: Json } | null | undefined
+        /** Contacts whose name, number or e-mail address contains the text */
+        readonly search?: string | null | undefined
+        /** Contacts among these, by id or vendorContactId */
+        readonly contactIds?: ReadonlyArray<string | string> | null | undefined
+      }
+    | null
+    | undefined
+  /** A value for each placeholder, by its name or number: a text for all, or a field of the recipient with a fallback */
+  readonly values?:
+    | {
+        readonly [name: string]:
+          | string
+          | {
+              /** A field of the recipient: name, phone, email, attributes.<name>, or columns.<name> of a file */
+              readonly field: string
+              /** The text for recipients whose field is empty; without it they get no message */
+              readonly fallback?: string | null | undefined
+            }
+      }
+    | null
+    | undefined
+  /** When it begins after its start: in the future, at most 90 days ahead. Without it, it begins at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
+  /** Messages per second at most, 1 to 1000; 40 when left out */
+  readonly pace?: number | null | undefined
+  /** reply: contacts who wrote since the start get no message. opt_out: those who opted out get none, whatever the category of the template */
+  readonly stopOn?: ReadonlyArray<"reply" | "opt_out"> | null | undefined
+}
+
 /** The conversations, and the action on each */
 export interface ChangeConversationsRequest {
   /** Ids of conversations, 1 to 1000 ids; repeated ids count once */
@@ -312,6 +557,62 @@ export interface CreateApiKeyRequest {
   readonly name: string
   /** From when on the key is refused, in the future and at most 3650 days away; it does not expire when left out: ISO 8601 with its zone */
   readonly expiresAt?: string | null | undefined
+}
+
+/** A template for many people. Without an audience, a file of recipients is uploaded afterwards */
+export interface CreateCampaignRequest {
+  /** The name, for people; at most 200 characters */
+  readonly name: string
+  /** The template, as in a send. Texts of components may have placeholders such as {{name}}, which values replace; without components, the values are the parameters of the body */
+  readonly template: {
+    /** Name of an approved template */
+    readonly name: string
+    /** Which of its languages */
+    readonly language: {
+      /** Language code, such as en_US */
+      readonly code: string
+    }
+    /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
+    readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+  }
+  /** The number that sends: its phone number, the platform's phone number id, or the id of the connected account; when left out, the number of the person's latest open conversation, else the organization's default number, else the one connected first */
+  readonly from?: string | null | undefined
+  /** Contacts that fulfil all conditions when the campaign starts. Without it, the recipients come from a file */
+  readonly audience?:
+    | {
+        /** true: every contact. Required without another condition */
+        readonly all?: boolean | null | undefined
+        /** Contacts with all of these tags */
+        readonly tags?: ReadonlyArray<string> | null | undefined
+        /** Contacts whose attributes have these values */
+        readonly attributes?: { readonly [name: string]: Json } | null | undefined
+        /** Contacts whose name, number or e-mail address contains the text */
+        readonly search?: string | null | undefined
+        /** Contacts among these, by id or vendorContactId */
+        readonly contactIds?: ReadonlyArray<string | string> | null | undefined
+      }
+    | null
+    | undefined
+  /** A value for each placeholder, by its name or number: a text for all, or a field of the recipient with a fallback */
+  readonly values?:
+    | {
+        readonly [name: string]:
+          | string
+          | {
+              /** A field of the recipient: name, phone, email, attributes.<name>, or columns.<name> of a file */
+              readonly field: string
+              /** The text for recipients whose field is empty; without it they get no message */
+              readonly fallback?: string | null | undefined
+            }
+      }
+    | null
+    | undefined
+  /** When it begins after its start: in the future, at most 90 days ahead. Without it, it begins at once: ISO 8601 with its zone */
+  readonly sendAt?: string | null | undefined
+  /** Messages per second at most, 1 to 1000; 40 when left out */
+  readonly pace?: number | null | undefined
+  /** reply: contacts who wrote since the start get no message. opt_out: those who opted out get none, whatever the category of the template */
+  readonly stopOn?: ReadonlyArray<"reply" | "opt_out"> | null | undefined
 }
 
 /** A contact */
@@ -2246,6 +2547,12 @@ export interface TemplatePreview {
   }>
 }
 
+/** The recipients of a test */
+export interface TestCampaignRequest {
+  /** Phone numbers, E.164, or business-scoped user ids */
+  readonly to: ReadonlyArray<string>
+}
+
 /** The report; there if since, until or by is given */
 export interface UsageReport {
   /** The first day, in UTC */
@@ -2331,6 +2638,7 @@ export interface Webhook {
     | "conversation.updated"
     | "account.updated"
     | "webhook.failing"
+    | "campaign.updated"
   >
   /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
   readonly status: "active" | "disabled" | "secret_unreadable"
@@ -3434,6 +3742,131 @@ export interface SessionMethods {
       },
       options?: CallOptions
     ) => Promise<Blob>
+  }
+  readonly campaigns: {
+    /** Create a campaign. A draft, which sends nothing before its start. For members who manage the organization. */
+    readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
+
+    /** List campaigns. The newest first, with their counts. For members who manage the organization. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Campaigns with this status only */
+        readonly status?: "draft" | "scheduled" | "running" | "paused" | "finished" | "cancelled" | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly data: ReadonlyArray<Campaign>
+      readonly meta: {
+        /** The requested page */
+        readonly page: number
+        /** Entries on a page */
+        readonly limit: number
+        /** Entries on all pages */
+        readonly total: number
+      }
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Campaigns with this status only */
+        readonly status?: "draft" | "scheduled" | "running" | "paused" | "finished" | "cancelled" | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<Campaign>
+    /** Get a campaign. A campaign with its status and counts. For members who manage the organization. */
+    readonly get: (campaignId: string, options?: CallOptions) => Promise<Campaign>
+
+    /** Change a draft. Only the fields that are given change. A campaign that was started is refused with 409. For members who manage the organization. */
+    readonly change: (campaignId: string, body: ChangeCampaignRequest, options?: CallOptions) => Promise<Campaign>
+
+    /** Delete a campaign. Deletes a draft, or a campaign that has ended, with its recipients. Sent messages stay. For members who manage the organization. */
+    readonly remove: (
+      campaignId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The campaign's id */
+      readonly id: string
+      /** Always true */
+      readonly deleted: true
+    }>
+
+    /** Upload recipients. Replaces the recipients of a draft without an audience by the rows of a file: at most 1 000 000 in 64 MiB. A file that is refused leaves the draft without recipients. For members who manage the organization. */
+    readonly uploadRecipients: (
+      campaignId: string,
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      options?: CallOptions
+    ) => Promise<Campaign>
+
+    /** List recipients. The recipients in the order of sending, with their outcome. For members who manage the organization. */
+    readonly listRecipients: (
+      campaignId: string,
+      query?: {
+        /** Recipients with this status only */
+        readonly status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "left_out" | undefined
+        /** nextAfter of the answer before; the first part when left out; 0 to 1000000000 */
+        readonly after?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** In the order of sending */
+      readonly recipients: ReadonlyArray<CampaignRecipient>
+      /** Value of after for the rest; null at the end */
+      readonly nextAfter: number | null
+      /** Whether there are more */
+      readonly hasMore: boolean
+    }>
+    /** Every entry of `listRecipients`, page after page. */
+    readonly allRecipients: (
+      campaignId: string,
+      query?: {
+        /** Recipients with this status only */
+        readonly status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "left_out" | undefined
+        /** nextAfter of the answer before; the first part when left out; 0 to 1000000000 */
+        readonly after?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<CampaignRecipient>
+    /** Export recipients. All recipients with their outcome, as CSV with a header row. For members who manage the organization. */
+    readonly exportRecipients: (
+      campaignId: string,
+      query?: {
+        /** Recipients with this status only */
+        readonly status?: "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "left_out" | undefined
+      },
+      options?: CallOptions
+    ) => Promise<Blob>
+
+    /** Start a campaign. Starts a draft: at once, or at its sendAt. Its contacts are those that fulfil the conditions when it begins. For members who manage the organization. */
+    readonly start: (campaignId: string, options?: PostOptions) => Promise<Campaign>
+
+    /** Pause a campaign. No message leaves from a second later on. For members who manage the organization. */
+    readonly pause: (campaignId: string, options?: PostOptions) => Promise<Campaign>
+
+    /** Resume a campaign. Continues a paused campaign where it stopped. For members who manage the organization. */
+    readonly resume: (campaignId: string, options?: PostOptions) => Promise<Campaign>
+
+    /** Cancel a campaign. Ends it: recipients without a message get none. A draft is deleted instead. For members who manage the organization. */
+    readonly cancel: (campaignId: string, options?: PostOptions) => Promise<Campaign>
+
+    /** Test a campaign. Sends the message of the campaign to 1 to 10 people at once, with the values of their contacts. They do not become recipients. For members who manage the organization. */
+    readonly test: (
+      campaignId: string,
+      body: TestCampaignRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** One for each recipient, in their order */
+      readonly results: ReadonlyArray<CampaignTest>
+    }>
   }
   readonly auditLog: {
     /** List the audit log. Changes of members, keys, channels, webhooks, settings, templates and the organization, and exports; the newest first. Entries are stored for 400 days. For members who manage the organization. */
@@ -4739,6 +5172,7 @@ export interface SessionMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -4789,6 +5223,7 @@ export interface SessionMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -4898,6 +5333,7 @@ export interface SessionMethods {
           | "conversation.updated"
           | "account.updated"
           | "webhook.failing"
+          | "campaign.updated"
           | "webhook.test"
         /** When such an event happens */
         readonly description: string
@@ -5013,6 +5449,36 @@ export const sessionMethods: Table = {
     set: { method: "PATCH", path: "/api/whatsapp/contacts/{contactId}/consents", takes: "body" },
     list: { method: "GET", path: "/api/whatsapp/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/whatsapp/consents/export", takes: "query", gives: "file" }
+  },
+  campaigns: {
+    create: { method: "POST", path: "/api/whatsapp/campaigns", takes: "body" },
+    list: { method: "GET", path: "/api/whatsapp/campaigns", takes: "query", pages: "page" },
+    get: { method: "GET", path: "/api/whatsapp/campaigns/{campaignId}" },
+    change: { method: "PATCH", path: "/api/whatsapp/campaigns/{campaignId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/campaigns/{campaignId}" },
+    uploadRecipients: {
+      method: "PUT",
+      path: "/api/whatsapp/campaigns/{campaignId}/recipients",
+      takes: "body",
+      raw: "text/csv"
+    },
+    listRecipients: {
+      method: "GET",
+      path: "/api/whatsapp/campaigns/{campaignId}/recipients",
+      takes: "query",
+      pages: "after"
+    },
+    exportRecipients: {
+      method: "GET",
+      path: "/api/whatsapp/campaigns/{campaignId}/recipients/export",
+      takes: "query",
+      gives: "file"
+    },
+    start: { method: "POST", path: "/api/whatsapp/campaigns/{campaignId}/start" },
+    pause: { method: "POST", path: "/api/whatsapp/campaigns/{campaignId}/pause" },
+    resume: { method: "POST", path: "/api/whatsapp/campaigns/{campaignId}/resume" },
+    cancel: { method: "POST", path: "/api/whatsapp/campaigns/{campaignId}/cancel" },
+    test: { method: "POST", path: "/api/whatsapp/campaigns/{campaignId}/test", takes: "body" }
   },
   auditLog: {
     list: { method: "GET", path: "/api/whatsapp/audit-log", takes: "query", pages: "after" },

@@ -413,6 +413,69 @@ export interface EventData {
     /** When this was noticed; ISO 8601 UTC */
     readonly timestamp: string
   }
+  readonly "campaign.updated": {
+    /** The campaign's id */
+    readonly campaign_id: string
+    /** The name of the campaign */
+    readonly name: string
+    /** The status of the campaign */
+    readonly status: "draft" | "scheduled" | "running" | "paused" | "finished" | "cancelled"
+    /** The status before */
+    readonly previous_status: "draft" | "scheduled" | "running" | "paused" | "finished" | "cancelled"
+    /** The reason of a pause; null otherwise */
+    readonly reason: {
+      /** Why it is paused; requested by a caller, or a fault */
+      readonly reason:
+        | "requested"
+        | "template_paused"
+        | "template_disabled"
+        | "template_refused"
+        | "quality"
+        | "account_restricted"
+        | "account_disconnected"
+        | "token_refused"
+        | "payment"
+        | "monthly_limit"
+        | "organization_suspended"
+        | "content_refused"
+        | "too_many_recipients"
+      /** The platform's code; null if it gave none */
+      readonly code: number | null
+      /** The reason in words */
+      readonly detail: string
+    } | null
+    /** The counts at the change */
+    readonly counts: {
+      /** Persons of the campaign, those who are left out included */
+      readonly recipients: number
+      /** Persons whose message is not sent yet */
+      readonly queued: number
+      /** Messages that the platform accepted */
+      readonly sent: number
+      /** Messages that arrived */
+      readonly delivered: number
+      /** Messages that were read */
+      readonly read: number
+      /** Messages that were refused or failed later */
+      readonly failed: number
+      /** Persons who get no message */
+      readonly leftOut: number
+      /** Persons who answered within 7 days */
+      readonly replied: number
+      /** Persons who opted out within 7 days after the message */
+      readonly optedOut: number
+      /** Failures by the platform's code; by the name of the failure if it has none */
+      readonly failedByCode: { readonly [name: string]: number }
+      /** Persons who get no message, by the reason */
+      readonly leftOutByReason: { readonly [name: string]: number }
+      /** Messages with a price, by the category of the platform */
+      readonly priced: { readonly [name: string]: number }
+      /** Messages among them that the platform charges for, by category */
+      readonly billable: { readonly [name: string]: number }
+    }
+    /** When it changed; ISO 8601 UTC */
+    readonly timestamp: string
+  }
   readonly "webhook.test": {
     /** What the event is for */
     readonly message: string

@@ -80,6 +80,14 @@ export type InboundDeliveryId = string & Brand.Brand<"InboundDeliveryId">
 export const PendingSendId = Uuid.pipe(Schema.brand("PendingSendId"))
 export type PendingSendId = string & Brand.Brand<"PendingSendId">
 
+/** A UUID: one campaign of an organization. */
+export const CampaignId = Uuid.pipe(Schema.brand("CampaignId"))
+export type CampaignId = string & Brand.Brand<"CampaignId">
+
+/** A UUID: one person of a campaign. */
+export const CampaignRecipientId = Uuid.pipe(Schema.brand("CampaignRecipientId"))
+export type CampaignRecipientId = string & Brand.Brand<"CampaignRecipientId">
+
 /** The name of a sampled span, as the header `traceparent` of W3C Trace Context. */
 export const TraceParent = Schema.String.check(
   Schema.isPattern(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/, { expected: "a traceparent of a sampled span" })

@@ -22,6 +22,8 @@ export {
   InboundDeliveryId,
   AuditEntryId,
   PendingSendId,
+  CampaignId,
+  CampaignRecipientId,
   LabelId,
   TeamId,
   SavedReplyId,
@@ -306,6 +308,35 @@ export {
 export { checkTemplateDraft } from "../domain/templates/checkTemplateDraft.ts"
 export { renderTemplate } from "../domain/templates/renderTemplate.ts"
 export { type TemplateRefused } from "../domain/templates/TemplatePart.ts"
+
+// Campaigns
+export {
+  Campaign,
+  CampaignAudience,
+  type CampaignFields,
+  CampaignNotFound,
+  CampaignPauseReason,
+  CampaignReason,
+  CampaignRefused,
+  CampaignStop,
+  CampaignTemplate,
+  CampaignValue,
+  CampaignValues,
+  TooManyCampaigns,
+  TooManyRecipients
+} from "../domain/campaigns/Campaign.ts"
+export { CampaignCounts } from "../domain/campaigns/CampaignCounts.ts"
+export {
+  CampaignRecipient,
+  LeftOutReason,
+  RecipientFailure,
+  type RecipientRow,
+  RecipientStatus,
+  recipientStatus
+} from "../domain/campaigns/CampaignRecipient.ts"
+export { type CampaignPerson } from "../domain/campaigns/campaignMessage.ts"
+export { CampaignAction, CampaignActionRefused, CampaignStatus } from "../domain/campaigns/campaignStates.ts"
+export { CampaignMark } from "../domain/messages/Message.ts"
 
 // Sends
 export { PendingContentRefused, type PendingMessage } from "../domain/sends/pendingContent.ts"

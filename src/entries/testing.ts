@@ -41,6 +41,7 @@ export type {
   AcknowledgedSend,
   Check as SimulationCheck,
   Observations,
+  ScheduledByCaller,
   StreamClient,
   Violation
 } from "../../testing/simulation/Observations.ts"

@@ -65,6 +65,8 @@ const seen = (event: WebhookEvent): string => {
       return event.data.change
     case "webhook.failing":
       return event.data.disabled_at
+    case "campaign.updated":
+      return event.data.status
     case "webhook.test":
       return event.data.message
   }
@@ -96,6 +98,7 @@ const expected: Readonly<Record<EventType, string>> = {
   postback: "Red",
   "account.updated": "account_update",
   "webhook.failing": "2026-11-25T12:00:00.123Z",
+  "campaign.updated": "paused",
   "webhook.test": "This is a test event. Your webhook receives events of effect-parley."
 }
 

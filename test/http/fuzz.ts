@@ -221,12 +221,16 @@ export const requestsTo = (
       const method = endpoint?.method ?? "GET"
       const hasBody = method === "POST" || method === "PATCH" || method === "PUT"
       const raw = choice.raw < 40 ? pick(rawBodies, choice.raw) : undefined
-      const body = raw ?? JSON.stringify(edited(bodies[place] ?? null, choice.edits))
+      const [[type] = []] = endpoint?.payload ?? []
+      const isTable = type === "text/csv"
+      const json = edited(bodies[place] ?? null, choice.edits)
+      const body = raw ?? (isTable && typeof json === "string" ? json : JSON.stringify(json))
+      const usual = isTable ? { "content-type": "text/csv" } : {}
       return {
         path: `${path}${query.length === 0 ? "" : `?${query.join("&")}`}`,
         method,
         body: hasBody ? body : undefined,
-        headers: choice.raw > 990 && hasBody ? { "content-type": "text/plain" } : {}
+        headers: choice.raw > 990 && hasBody ? { "content-type": "text/plain" } : usual
       }
     })
   )

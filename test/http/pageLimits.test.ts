@@ -42,7 +42,7 @@ const givenList = Effect.fnUntraced(function* (path: string) {
   const { key } = yield* (yield* ApiKeys).create(id, "limits")
   const headers = { ...session, "x-api-key": Redacted.value(key) }
   const required = `${path.endsWith("/messages") ? `conversationId=${unknown}&` : ""}q=hi&`
-  return (query: string) => ask(`${path.replace("{conversationId}", unknown)}?${required}${query}`, { headers })
+  return (query: string) => ask(`${path.replace(/\{\w+\}/, unknown)}?${required}${query}`, { headers })
 })
 
 describe("the limit of a list", () => {
@@ -55,6 +55,8 @@ describe("the limit of a list", () => {
         "/api/developer/v1/scheduled-messages",
         "/api/developer/v1/contacts",
         "/api/developer/v1/consents",
+        "/api/developer/v1/campaigns",
+        "/api/developer/v1/campaigns/{campaignId}/recipients",
         "/api/developer/v1/saved-replies",
         "/api/developer/v1/audit-log",
         "/api/developer/v1/webhooks/deliveries",
@@ -62,6 +64,8 @@ describe("the limit of a list", () => {
         "/api/developer/v1/logs",
         "/api/whatsapp/contacts",
         "/api/whatsapp/consents",
+        "/api/whatsapp/campaigns",
+        "/api/whatsapp/campaigns/{campaignId}/recipients",
         "/api/whatsapp/audit-log",
         "/api/whatsapp/conversations",
         "/api/whatsapp/messages",
@@ -99,8 +103,8 @@ describe("the limit of a list", () => {
         ["9".repeat(30), 100]
       ] as const) {
         const { body, status } = yield* listed(`limit=${limit}`)
-        // The conversation of messages and notes does not exist, which is found out after the query was read.
-        assert.strictEqual(status, /whatsapp\/(?:.*\/notes|messages)$/.test(path) ? 404 : 200, limit)
+        // The conversation of messages and notes, and the campaign, do not exist, which is found out after the query was read.
+        assert.strictEqual(status, /whatsapp\/(?:.*\/notes|messages)$|\/recipients$/.test(path) ? 404 : 200, limit)
         const limitUsed = limitOf(body)
         if (Option.isSome(limitUsed)) assert.strictEqual(limitUsed.value, used)
       }

@@ -20,8 +20,8 @@ describe("simulation", () => {
     assert.lengthOf(code.split(line), 2)
   })
 
-  it("simulation: eleven rules can be broken, one line each", () => {
-    assert.lengthOf(mutations, 11)
-    assert.lengthOf([...new Set(mutations.map(({ rule }) => rule))], 11)
+  it("simulation: fourteen rules can be broken, one line each", () => {
+    assert.lengthOf(mutations, 14)
+    assert.lengthOf([...new Set(mutations.map(({ rule }) => rule))], 14)
   })
 })

@@ -110,8 +110,9 @@ export const playInOrder = (history: History) =>
         const { messageId, platformMessageId } = sent.value
         for (const status of ["delivered", "read"] as const) {
           yield* clock.pass(2)
-          const message = { person, id: platformMessageId, to, text, sendId: messageId, status }
-          const report = statusReport(message, status, yield* Clock.currentTimeMillis)
+          const price = { category: "utility", billable: status === "read", model: "PMP", type: "regular" }
+          const message = { person, id: platformMessageId, to, text, sendId: messageId, status, price }
+          const report = statusReport(message, status, price, yield* Clock.currentTimeMillis)
           if (report !== null) yield* deliver(person.channel, [report])
         }
       })

@@ -1,4 +1,5 @@
 import { DateTime } from "effect"
+import { noCampaignCounts } from "../../src/domain/campaigns/CampaignCounts.ts"
 import { type Contact, newContact, VendorContactId } from "../../src/domain/contacts/Contact.ts"
 import { PhoneNumber } from "../../src/domain/contacts/PhoneNumber.ts"
 import type { ChannelAccount } from "../../src/domain/conversations/Channel.ts"
@@ -22,6 +23,7 @@ import {
   noteRemoved,
   unreadChanged
 } from "../../src/domain/webhooks/conversationEvents.ts"
+import { campaignUpdated } from "../../src/domain/webhooks/campaignEvents.ts"
 import { messageSent } from "../../src/domain/webhooks/messageEvents.ts"
 import {
   messageDeleted,
@@ -33,6 +35,7 @@ import {
   sendFailed
 } from "../../src/domain/webhooks/messageEvents.ts"
 import {
+  CampaignId,
   ChannelAccountId,
   ContactId,
   ConversationId,
@@ -205,5 +208,26 @@ export const everyEvent: ReadonlyArray<Event> = [
   ),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),
+  campaignUpdated(
+    id,
+    {
+      id: CampaignId.make(uuid(8)),
+      organizationId,
+      name: "Spring offer",
+      status: "paused",
+      reason: { reason: "requested", code: null, detail: "" },
+      counts: {
+        ...noCampaignCounts,
+        recipients: 2,
+        queued: 1,
+        sent: 1,
+        priced: { marketing: 1 },
+        billable: { marketing: 1 },
+        leftOutByReason: { opted_out: 1 }
+      }
+    },
+    "running",
+    at
+  ),
   webhookTest(id, organizationId, at)
 ]

@@ -59,6 +59,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/notes\/:\w+/, "conversation_notes.id"],
   [/\/logs\/:\w+/, "request_logs.id"],
   [/\/scheduled-messages\/:\w+/, "pending_sends.id"],
+  [/\/campaigns\/:\w+/, "campaigns.id"],
   [/\/templates\/:\w+/, "templates.id"]
 ]
 

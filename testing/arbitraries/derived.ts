@@ -1,6 +1,8 @@
 import { Arbitrary, Schema } from "effect"
 import {
   ApiKeyId,
+  CampaignId,
+  CampaignRecipientId,
   ChannelAccountId,
   ContactId,
   ConversationId,
@@ -23,6 +25,24 @@ import {
   UserId,
   WebhookId
 } from "../../src/domain/Ids.ts"
+import {
+  Campaign,
+  CampaignAudience,
+  CampaignPauseReason,
+  CampaignReason,
+  CampaignStop,
+  CampaignTemplate,
+  CampaignValue,
+  CampaignValues
+} from "../../src/domain/campaigns/Campaign.ts"
+import { CampaignCounts } from "../../src/domain/campaigns/CampaignCounts.ts"
+import {
+  CampaignRecipient,
+  LeftOutReason,
+  RecipientFailure,
+  RecipientStatus
+} from "../../src/domain/campaigns/CampaignRecipient.ts"
+import { CampaignAction, CampaignStatus } from "../../src/domain/campaigns/campaignStates.ts"
 import { RosterEntry, RosterKey, Subject } from "../../src/domain/access/Member.ts"
 import {
   ConversationAssigned,
@@ -85,6 +105,7 @@ import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
 import { ConversationAction } from "../../src/domain/conversations/conversationActions.ts"
 import {
   AssignedData,
+  CampaignUpdatedData,
   ConversationClosedData,
   ConversationOpenedData,
   ConversationUpdatedData,
@@ -111,6 +132,7 @@ import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src
 import { AccountPerson, NewProfileLookup, ProfileLookup } from "../../src/domain/inbound/ProfileLookup.ts"
 import { Media, MediaStatus, NewMedia } from "../../src/domain/media/Media.ts"
 import {
+  CampaignMark,
   Direction,
   Edit,
   Message,
@@ -167,6 +189,25 @@ export const derived = {
   assignedData: realistic("assignedData", AssignedData),
   attachmentKind: realistic("attachmentKind", AttachmentKind),
   callingCode: realistic("callingCode", CallingCode),
+  campaign: realistic("campaign", Campaign),
+  campaignAction: realistic("campaignAction", CampaignAction),
+  campaignAudience: realistic("campaignAudience", CampaignAudience),
+  campaignCounts: realistic("campaignCounts", CampaignCounts),
+  campaignId: realistic("campaignId", CampaignId),
+  campaignMark: realistic("campaignMark", CampaignMark),
+  campaignPauseReason: realistic("campaignPauseReason", CampaignPauseReason),
+  campaignReason: realistic("campaignReason", CampaignReason),
+  campaignRecipient: realistic("campaignRecipient", CampaignRecipient),
+  campaignRecipientId: realistic("campaignRecipientId", CampaignRecipientId),
+  campaignStatus: realistic("campaignStatus", CampaignStatus),
+  campaignStop: realistic("campaignStop", CampaignStop),
+  campaignTemplate: realistic("campaignTemplate", CampaignTemplate),
+  campaignUpdatedData: realistic("campaignUpdatedData", CampaignUpdatedData),
+  campaignValue: realistic("campaignValue", CampaignValue),
+  campaignValues: realistic("campaignValues", CampaignValues),
+  leftOutReason: realistic("leftOutReason", LeftOutReason),
+  recipientFailure: realistic("recipientFailure", RecipientFailure),
+  recipientStatus: realistic("recipientStatus", RecipientStatus),
   channel: realistic("channel", Channel),
   channelAccountId: realistic("channelAccountId", ChannelAccountId),
   auditAction: realistic("auditAction", AuditAction),

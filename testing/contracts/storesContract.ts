@@ -27,6 +27,7 @@ import { notifierContract } from "./stores/access/Notifier.contract.ts"
 import { organizationDeletionContract } from "./stores/access/OrganizationDeletion.contract.ts"
 import { organizationSuspensionContract } from "./stores/access/OrganizationSuspension.contract.ts"
 import { organizationsContract } from "./stores/access/Organizations.contract.ts"
+import { campaignStoreContract } from "./stores/CampaignStore.contract.ts"
 import { pendingSendsContract } from "./stores/PendingSends.contract.ts"
 import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
@@ -59,6 +60,7 @@ const contracts = [
   eventConsumersContract,
   eventFeedContract,
   eventLogContract,
+  campaignStoreContract,
   idSourceContract,
   idempotencyKeysContract,
   inboundQueueContract,

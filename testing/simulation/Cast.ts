@@ -22,6 +22,8 @@ export interface Person {
   readonly id: string
   /** The number after a change of number. */
   readonly laterId: string
+  /** The country of both numbers, ISO 3166-1 alpha-2; null on other channels. */
+  readonly country: string | null
 }
 
 /** The businesses and people outside of the service. */
@@ -58,14 +60,16 @@ export const castOf = (businesses: number, people: number): Cast => {
       // People of two businesses have the same numbers, so that tenants could be confused.
       const digits = String(Math.floor(index / businesses)).padStart(7, "0")
       const isNumber = channel === "whatsapp"
+      const [country, mobile] = Math.floor(index / businesses) % 8 < 4 ? ["DE", "4915"] : ["AT", "43660"]
       return [
         {
           index,
           name: `Person ${index}`,
           business,
           channel,
-          id: isNumber ? `49151${digits}1` : `7${digits}`,
-          laterId: isNumber ? `49160${digits}1` : `7${digits}`
+          id: isNumber ? `${mobile}1${digits}1` : `7${digits}`,
+          laterId: isNumber ? `${mobile}0${digits}1` : `7${digits}`,
+          country: isNumber ? country : null
         }
       ]
     })

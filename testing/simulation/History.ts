@@ -36,6 +36,16 @@ export const Step = Schema.TaggedUnion({
   Blocks: ofPerson,
   /** The business sends a text to the person, with this idempotency key. */
   Sends: { ...ofPerson, key: Schema.String },
+  /** The business schedules a text to the person: a member in their conversation, or a backend. */
+  Schedules: { ...ofPerson, text: Schema.String, by: Schema.Literals(["member", "backend"]), ...seconds },
+  /** The business moves the last scheduled send to the person, to `seconds` from now. */
+  Reschedules: { ...ofPerson, ...seconds },
+  /** The business cancels the last scheduled send to the person. */
+  Cancels: ofPerson,
+  /** The business starts a campaign to all of its contacts. The name of its template is `name`. */
+  StartsCampaign: { ...ofBusiness, name: Schema.String, ...seconds },
+  /** The business pauses, resumes or cancels its last campaign. */
+  ActsOnCampaign: { ...ofBusiness, action: Schema.Literals(["pause", "resume", "cancel"]) },
   Closes: ofPerson,
   MarksRead: ofPerson,
   ChangesPlan: { ...ofBusiness, plan: Plan },

@@ -1,7 +1,7 @@
 import type { State } from "../../src/adapters/memory/State.ts"
-import type { EventId, OrganizationId } from "../../src/domain/Ids.ts"
+import type { EventId, OrganizationId, PendingSendId } from "../../src/domain/Ids.ts"
 import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
-import type { Business } from "./Cast.ts"
+import type { Business, Person } from "./Cast.ts"
 import type { AcceptedMessage } from "./platformReports.ts"
 import type { WrittenMessage } from "./SimulatedPlatform.ts"
 
@@ -18,6 +18,22 @@ export interface AcknowledgedSend {
   readonly key: string
   readonly platformMessageId: string
   readonly business: Business
+}
+
+/** A scheduled send, as its caller knows it. */
+export interface ScheduledByCaller {
+  readonly person: Person
+  /** Different for each send. */
+  readonly text: string
+  /** Null until the service acknowledged the send. */
+  id: PendingSendId | null
+  /** Earliest time of the send by what the service acknowledged or may have done, in milliseconds since the epoch. */
+  notBefore: number
+  isCancelRequested: boolean
+  /** The service acknowledged the cancellation. */
+  isCancelled: boolean
+  /** A call about the send has no answer yet. */
+  isCalling: boolean
 }
 
 /** A member's client of the stream of events, which resumes after the last event that it got. */
@@ -44,6 +60,7 @@ export interface Observations {
   /** Messages that people got. */
   readonly accepted: ReadonlyArray<AcceptedMessage>
   readonly sends: ReadonlyArray<AcknowledgedSend>
+  readonly scheduled: ReadonlyArray<ScheduledByCaller>
   /** Events that receivers took, by id, in the order of their first arrival. */
   readonly received: ReadonlyMap<EventId, Delivery>
   readonly streams: ReadonlyArray<StreamClient>

@@ -2,12 +2,14 @@ import { Effect, Layer, Stream } from "effect"
 import { type MessageId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import type { Channel } from "../../src/domain/conversations/Channel.ts"
 import { MediaNotReached } from "../../src/domain/media/Media.ts"
+import type { MessagePricing } from "../../src/domain/messages/MessagePricing.ts"
 import {
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../src/domain/messages/PlatformError.ts"
+import type { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../src/ports/access/ChannelAccounts.ts"
 import { Profiles } from "../../src/ports/inbound/InboundQueue.ts"
 import { MediaSource } from "../../src/ports/media/MediaStore.ts"
@@ -45,6 +47,25 @@ const batchMillis = 10_000
 /** Probability that a person reads a message. */
 const readChance = 0.6
 
+/** Probability that a message fails after it was sent. */
+const failureChance = 0.05
+
+/** Probability that a status has no price. */
+const unpricedChance = 0.3
+
+const categories = ["marketing", "utility", "service", "authentication"] as const
+
+/** A price as the platform may report it. */
+const priceFrom = (dice: Dice): MessagePricing => {
+  const type = dice.pick(["regular", "free_customer_service"])
+  return {
+    model: "PMP",
+    type,
+    ...(dice.chance(0.8) && { category: dice.pick(categories) }),
+    ...(dice.chance(0.7) && { billable: type === "regular" })
+  }
+}
+
 /** Wait of the platform before it repeats a webhook, in milliseconds: doubled each time, up to the longest. */
 const repeat = { first: 5_000, longest: 600_000 } as const
 
@@ -66,6 +87,10 @@ interface Report {
   readonly report: PlatformReport
   readonly message: WrittenMessage | null
 }
+
+/** The text by which the simulation knows a message: that of a text, and the name of a template. */
+const sentText = (content: WhatsAppContent): string =>
+  content._tag === "Text" ? content.text : content._tag === "Template" ? content.name : content._tag
 
 /** Hands a webhook to the service, which stores it or not. */
 export type PostWebhook = (body: string, answered: (isStored: boolean) => void) => void
@@ -199,12 +224,16 @@ export class SimulatedPlatform {
   /** Accepts the message: from then on the person has it, whether or not the answer arrives. */
   #accept(person: Person, to: string, text: string, sendId: string): AcceptedMessage {
     const id = this.#idOf(`${person.channel}.out.${person.index}.${text}`)
-    const message: AcceptedMessage = { person, to, text, sendId, id, status: "sent" }
+    const message: AcceptedMessage = { person, to, text, sendId, id, status: "sent", price: null }
     this.accepted.push(message)
     this.#onAccepted(message)
     this.#status(message, "sent")
     const dice = this.#diceOf(`receipts ${id}`)
     const deliveredAfter = dice.within(latencies.delivered)
+    if (person.channel === "whatsapp" && this.#diceOf(`failure ${id}`).chance(failureChance)) {
+      this.#machine.after(this.owner, deliveredAfter, () => this.#status(message, "failed"))
+      return message
+    }
     this.#machine.after(this.owner, deliveredAfter, () => this.#status(message, "delivered"))
     if (dice.chance(readChance)) {
       const readAfter = deliveredAfter + dice.within(latencies.read)
@@ -214,8 +243,12 @@ export class SimulatedPlatform {
   }
 
   #status(message: AcceptedMessage, status: AcceptedMessage["status"]): void {
+    const dice = this.#diceOf(`price ${message.id}`)
+    const isPriced = message.person.channel === "whatsapp" && !dice.chance(unpricedChance)
+    const price = isPriced ? priceFrom(dice) : null
     message.status = status
-    const report = statusReport(message, status, this.#machine.now)
+    message.price = price ?? message.price
+    const report = statusReport(message, status, price, this.#machine.now)
     if (report !== null) this.#report({ id: `${message.id} ${status}`, report, message: null })
   }
 
@@ -273,10 +306,10 @@ export class SimulatedPlatform {
         WhatsApp,
         WhatsApp.of({
           send: (from, to, content, sendId) =>
-            Effect.map(
-              this.#call(owner, from, to, content._tag === "Text" ? content.text : content._tag, sendId),
-              (platformMessageId) => ({ platformMessageId, waId: null })
-            )
+            Effect.map(this.#call(owner, from, to, sentText(content), sendId), (platformMessageId) => ({
+              platformMessageId,
+              waId: null
+            }))
         })
       ),
       Layer.succeed(

@@ -145,6 +145,11 @@ export class SimulatedProcess {
     return this.#context !== null && this.#isWanted
   }
 
+  /** Lead of its wall clock, in milliseconds. */
+  get skew(): number {
+    return this.#skew
+  }
+
   jump(millis: number): void {
     this.#skew += millis
     this.#owner.skew = this.#skew

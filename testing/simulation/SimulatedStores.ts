@@ -8,9 +8,9 @@ import type { Dice } from "./Dice.ts"
 import type { Machine, Owner } from "./Machine.ts"
 
 /** Background work that a commit wakes. */
-type Work = "media" | "profiles" | "inbound" | "pending sends"
+type Work = "media" | "profiles" | "inbound" | "pending sends" | "campaigns"
 
-const works: ReadonlyArray<Work> = ["media", "profiles", "inbound", "pending sends"]
+const works: ReadonlyArray<Work> = ["media", "profiles", "inbound", "pending sends", "campaigns"]
 
 /** Pause between two wake signals by a due time, in milliseconds: the interval of a poll. */
 const duePause = 1_000
@@ -68,7 +68,11 @@ const nextDueAt: Readonly<Record<Work, (state: State) => number>> = {
       earliest(parked, ({ dueAt }) => dueAt)
     ),
   "pending sends": ({ pendingSends }) =>
-    earliest(pendingSends, ({ nextAt, send }) => (send.endedAt === null ? nextAt : null))
+    earliest(pendingSends, ({ nextAt, send }) => (send.endedAt === null ? nextAt : null)),
+  campaigns: ({ campaigns }) =>
+    earliest(campaigns, ({ campaign: { status }, nextAt }) =>
+      status === "scheduled" || status === "running" ? nextAt : null
+    )
 }
 
 /** The lists that decide about the next due time. */
@@ -79,14 +83,16 @@ const isSameWork: Readonly<Record<Work, (one: State, other: State) => boolean>> 
     one.inboundDeliveries === other.inboundDeliveries &&
     one.inboundProblems === other.inboundProblems &&
     one.parked === other.parked,
-  "pending sends": (one, other) => one.pendingSends === other.pendingSends
+  "pending sends": (one, other) => one.pendingSends === other.pendingSends,
+  campaigns: (one, other) => one.campaigns === other.campaigns
 }
 
 const isAdded: Readonly<Record<Work, (before: State, after: State) => boolean>> = {
   media: (before, after) => after.media.length > before.media.length,
   profiles: (before, after) => after.lookupsAdded > before.lookupsAdded,
   inbound: (before, after) => after.inboundDeliveries.length > before.inboundDeliveries.length,
-  "pending sends": (before, after) => after.sendsAdded > before.sendsAdded
+  "pending sends": (before, after) => after.sendsAdded > before.sendsAdded,
+  campaigns: (before, after) => after.campaignTurns > before.campaignTurns
 }
 
 /**
@@ -109,7 +115,7 @@ export class SimulatedStores {
   /** When the next work of each kind becomes due in the committed state, in epoch milliseconds. */
   readonly #dueAt: Record<Work, number>
   /** How often each work was woken since its next due time changed. */
-  readonly #wakes: Record<Work, number> = { media: 0, profiles: 0, inbound: 0, "pending sends": 0 }
+  readonly #wakes: Record<Work, number> = { media: 0, profiles: 0, inbound: 0, "pending sends": 0, campaigns: 0 }
   /** Number of statements that have begun and not ended. */
   #running = 0
 
@@ -122,12 +128,13 @@ export class SimulatedStores {
     this.#onCommit = onCommit
     const state = Effect.runSync(world.state)
     this.#state = state
-    const { inbound, media, "pending sends": sends, profiles } = nextDueAt
+    const { campaigns, inbound, media, "pending sends": sends, profiles } = nextDueAt
     this.#dueAt = {
       media: media(state),
       profiles: profiles(state),
       inbound: inbound(state),
-      "pending sends": sends(state)
+      "pending sends": sends(state),
+      campaigns: campaigns(state)
     }
   }
 
@@ -312,6 +319,7 @@ export class SimulatedStores {
       profileSignal: this.#wakeSignal(owner, "profiles"),
       inboundSignal: this.#wakeSignal(owner, "inbound"),
       pendingSendSignal: this.#wakeSignal(owner, "pending sends"),
+      campaignSignal: this.#wakeSignal(owner, "campaigns"),
       feedSignals: Effect.suspend(() => {
         const signals = new GatheredSignals<OrganizationId>()
         return Effect.as(

@@ -18,6 +18,7 @@ import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
 import { EventType, PostbackType } from "../../src/domain/webhooks/Event.ts"
 import { Callers } from "./Callers.ts"
 import { type Business, type Cast, castOf } from "./Cast.ts"
+import { countInvariants, reportedCountInvariants } from "./countInvariants.ts"
 import { Dice } from "./Dice.ts"
 import type { History } from "./History.ts"
 import {
@@ -32,8 +33,10 @@ import { previewInvariants } from "./previewInvariants.ts"
 import { Machine, type Owner } from "./Machine.ts"
 import type { AcknowledgedSend, Check, Observations, Violation } from "./Observations.ts"
 import { type Ports, SimulatedProcess, type Surroundings } from "./SimulatedProcess.ts"
+import { campaignInvariants, SimulatedCampaigns } from "./SimulatedCampaigns.ts"
 import { SimulatedPlatform } from "./SimulatedPlatform.ts"
 import { SimulatedReceivers } from "./SimulatedReceivers.ts"
+import { scheduleInvariants, SimulatedSchedules } from "./SimulatedSchedules.ts"
 import { SimulatedShards } from "./SimulatedShards.ts"
 import { SimulatedStores } from "./SimulatedStores.ts"
 import { SimulatedStreams } from "./SimulatedStreams.ts"
@@ -73,6 +76,10 @@ export class Simulation {
   readonly streams: SimulatedStreams
   readonly processes: ReadonlyArray<SimulatedProcess>
   readonly sends: Array<AcknowledgedSend> = []
+  readonly schedules: SimulatedSchedules
+  readonly campaigns: SimulatedCampaigns
+  /** Maximum lead of the wall clock of a process, in milliseconds. */
+  clockAhead = 0
   violation: Violation | null = null
   /** Number of transactions that changed something. */
   commits = 0
@@ -93,6 +100,8 @@ export class Simulation {
     this.streams = new SimulatedStreams(this.machine, this.world, this.callers, (business) =>
       accessOf(this.organizationOf(business))
     )
+    this.schedules = new SimulatedSchedules(this.machine, this.callers, ({ business }) => this.organizationOf(business))
+    this.campaigns = new SimulatedCampaigns(this.machine, this.callers, (business) => this.organizationOf(business))
     const scope = Effect.runSync(Effect.scope.pipe(Effect.scoped))
     const lists = Layer.merge(MemoryConversationStore.layer, MemoryContactStore.layer)
     const built = Effect.runSync(
@@ -115,7 +124,10 @@ export class Simulation {
       this.cast,
       (body, answered) =>
         this.callers.call(acceptInbound(body), (exit) => answered(exit !== null && Exit.isSuccess(exit))),
-      ({ text }) => {
+      (message) => {
+        const { text } = message
+        this.report(this.schedules.accepted(message, this.clockAhead))
+        this.report(this.campaigns.accepted(message))
         if (!text.startsWith("key-")) return
         if (this.#calledKeys.has(text)) this.report([["The platform sends once per idempotency key", text]])
         this.#calledKeys.add(text)
@@ -164,6 +176,7 @@ export class Simulation {
       written: this.platform.written,
       accepted: this.platform.accepted,
       sends: this.sends,
+      scheduled: this.schedules.sends,
       received: this.#received,
       streams: this.streams.clients,
       organizationOf: (business) => this.organizationOf(business)
@@ -179,6 +192,13 @@ export class Simulation {
     const observations = this.observe(isOver)
     const { state } = observations
     this.report(isOver ? endInvariants(observations) : stateInvariants(state))
+    this.report(countInvariants(state))
+    if (isOver) {
+      const { accepted, organizationOf, scheduled } = observations
+      this.report(reportedCountInvariants(state, accepted, organizationOf))
+      this.report(campaignInvariants(state, this.campaigns.started, accepted, this.clockAhead))
+      this.report(scheduleInvariants(state, scheduled, accepted))
+    }
     for (const { id } of state.organizations) {
       this.report(Effect.runSync(Effect.provideContext(previewInvariants(state, id), this.#lists)))
     }

@@ -39,10 +39,11 @@ export class StepPlayer {
 
   /** Ends all faults, and starts no others. Disabled webhooks are registered again. */
   endFaults(): void {
-    const { cast, platform, receivers, stores } = this.#simulation
+    const { campaigns, cast, platform, receivers, stores } = this.#simulation
     this.#isFaulty = false
     platform.fault = platform.webhookFault = null
     Object.assign(stores.faults, { before: 0, after: 0, slowMillis: 0 })
+    campaigns.resumeAll(stores.state)
     for (const business of cast.businesses) {
       receivers.setFault(business, null)
       this.#simulation.enable(business)
@@ -98,6 +99,18 @@ export class StepPlayer {
       this.#act(person, (one) => this.#simulation.platform.act(one, { _tag: "NumberChange", newId: one.laterId })),
     Blocks: ({ person }) => this.#act(person, (one) => this.#simulation.platform.block(one)),
     Sends: ({ key, person }) => this.#act(person, (one) => this.#send(one, key)),
+    Schedules: ({ by, person, seconds, text }) =>
+      this.#act(person, (one) => {
+        const { platform, schedules } = this.#simulation
+        const conversation = by === "backend" ? null : this.#conversationOf(one)
+        if (conversation !== undefined) schedules.schedule(one, platform.idOf(one), text, seconds, conversation)
+      }),
+    Reschedules: ({ person, seconds }) => this.#act(person, (one) => this.#simulation.schedules.change(one, seconds)),
+    Cancels: ({ person }) => this.#act(person, (one) => this.#simulation.schedules.cancel(one)),
+    StartsCampaign: ({ business, name, seconds }) =>
+      this.#operate(business, (one) => this.#simulation.campaigns.start(one, name, seconds)),
+    ActsOnCampaign: ({ action, business }) =>
+      this.#operate(business, (one) => this.#simulation.campaigns.act(one, action)),
     Closes: ({ person }) =>
       this.#act(person, (one) => {
         const conversation = this.#conversationOf(one)
@@ -169,7 +182,11 @@ export class StepPlayer {
       this.#simulation.processes[process]?.crash(seconds * 1_000, statements)
     },
     Restarts: ({ process, seconds }) => this.#simulation.processes[process]?.restart(seconds * 1_000),
-    ClockJumps: ({ millis, process }) => this.#simulation.processes[process]?.jump(millis)
+    ClockJumps: ({ millis, process }) => {
+      const jumping = this.#simulation.processes[process]
+      jumping?.jump(millis)
+      this.#simulation.clockAhead = Math.max(this.#simulation.clockAhead, jumping?.skew ?? 0)
+    }
   })
 
   #act(index: number, act: (person: Person) => void): void {

@@ -276,13 +276,24 @@ export const endInvariants = ({
 
 /** Whether the stores have no work left. */
 export const hasNoWork = (state: State): boolean => {
-  const { attempts, consumerEvents, consumers, deferred, events, inboundDeliveries, inboundProblems, logged } = state
+  const {
+    attempts,
+    campaigns,
+    consumerEvents,
+    consumers,
+    deferred,
+    events,
+    inboundDeliveries,
+    inboundProblems,
+    logged
+  } = state
   const { media, messages, parked, pendingSends } = state
   return (
     HashMap.isEmpty(deferred) &&
     consumers.every(({ cursor }) => Number(cursor) >= logged) &&
     consumerEvents.every(({ deadAt }) => deadAt !== null) &&
     pendingSends.every(({ send }) => send.endedAt !== null) &&
+    campaigns.every(({ campaign: { status } }) => status !== "running" && status !== "scheduled") &&
     inboundDeliveries.every(({ doneAt }) => doneAt !== null) &&
     inboundProblems.every(({ dueAt }) => dueAt === null) &&
     parked.every(({ dueAt }) => dueAt === null) &&

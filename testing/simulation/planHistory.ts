@@ -86,6 +86,26 @@ const personalStep = (dice: Dice, at: number, person: number, ordinal: number): 
   return dice.chance(0.5) ? { _tag: "ChangesNumber", at, person } : { _tag: "Blocks", at, person }
 }
 
+/** Calls about scheduled sends for each act of a person. */
+const scheduledShare = 0.25
+
+const scheduleStep = (dice: Dice, at: number, person: number, ordinal: number): Step => {
+  const chance = dice.next()
+  const seconds = dice.pick([1, 10, 60, 600, 3_600])
+  if (chance < 0.15) return { _tag: "Reschedules", at, person, seconds }
+  if (chance < 0.3) return { _tag: "Cancels", at, person }
+  return { _tag: "Schedules", at, person, text: `later-${ordinal}`, by: dice.pick(["member", "backend"]), seconds }
+}
+
+/** Calls about campaigns for each act of a person. */
+const campaignShare = 0.08
+
+const campaignStep = (dice: Dice, at: number, business: number, ordinal: number): Step => {
+  if (dice.chance(0.5))
+    return { _tag: "ActsOnCampaign", at, business, action: dice.pick(["pause", "resume", "cancel"]) }
+  return { _tag: "StartsCampaign", at, business, name: `campaign-${ordinal}`, seconds: dice.pick([0, 0, 10, 600]) }
+}
+
 const operatorStep = (dice: Dice, at: number, business: number): Step => {
   const chance = dice.next()
   if (chance < 0.2) return { _tag: "RevokesKey", at, business }
@@ -105,7 +125,17 @@ export const planHistory = (plan: HistoryPlan): History => {
   if (people > 0) {
     each("people", messagesPerHour, (at, own, ordinal) => personalStep(own, at, own.below(people), ordinal))
   }
-  const acts = steps.map(({ at }) => at)
+  if (people > 0) {
+    each("schedules", messagesPerHour * scheduledShare, (at, own, ordinal) =>
+      scheduleStep(own, at, own.below(people), ordinal)
+    )
+  }
+  if (people > 0) {
+    each("campaigns", messagesPerHour * campaignShare, (at, own, ordinal) =>
+      campaignStep(own, at, own.below(businesses), ordinal)
+    )
+  }
+  const acts = steps.map((step) => (step._tag === "Schedules" ? step.at + step.seconds * 1_000 : step.at))
   /** Faults of a moment mostly meet an act, since idle processes lose nothing. */
   const besideAct = (own: Dice, at: number): number => {
     const act = acts[own.below(acts.length)]

@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import type { MessagePricing } from "../../src/domain/messages/MessagePricing.ts"
 import type { Business, Person } from "./Cast.ts"
 
 /** A report of the platform about one account, as an item of a webhook. */
@@ -91,18 +92,43 @@ export interface AcceptedMessage {
   readonly text: string
   readonly sendId: string
   /** The latest status that the platform reported. */
-  status: "sent" | "delivered" | "read"
+  status: ReportedStatus
+  /** The latest price that the platform reported; null without one. */
+  price: MessagePricing | null
 }
 
-/** The report of a status; none where the platform has no such report. */
+/** Statuses that the platform reports. */
+export type ReportedStatus = "sent" | "delivered" | "read" | "failed"
+
+const undeliverable = { code: 131_026, title: "Message undeliverable" }
+
+const pricingReport = ({ billable, category, model, type }: MessagePricing): Schema.JsonObject => ({
+  ...(billable !== undefined && { billable }),
+  ...(category !== undefined && { category }),
+  ...(model !== undefined && { pricing_model: model }),
+  ...(type !== undefined && { type })
+})
+
+/** The report of a status, with the price if there is one; none where the platform has no such report. */
 export const statusReport = (
   { id, person, sendId, text, to }: AcceptedMessage,
-  status: "sent" | "delivered" | "read",
+  status: ReportedStatus,
+  price: MessagePricing | null,
   at: number
 ): PlatformReport | null => {
   if (person.channel === "whatsapp") {
     return whatsAppReport(person.business, {
-      statuses: [{ id, status, timestamp: seconds(at), recipient_id: to, biz_opaque_callback_data: sendId }]
+      statuses: [
+        {
+          id,
+          status,
+          timestamp: seconds(at),
+          recipient_id: to,
+          biz_opaque_callback_data: sendId,
+          ...(price !== null && { pricing: pricingReport(price) }),
+          ...(status === "failed" && { errors: [undeliverable] })
+        }
+      ]
     })
   }
   const isMessenger = person.channel === "messenger"
@@ -113,6 +139,8 @@ export const statusReport = (
     }
     case "delivered":
       return isMessenger ? messagingReport(person, at, { delivery: { mids: [id], watermark: Math.floor(at) } }) : null
+    case "failed":
+      return null
     case "read":
       return messagingReport(person, at, { read: isMessenger ? { watermark: Math.floor(at) } : { mid: id } })
   }

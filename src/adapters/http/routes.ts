@@ -8,6 +8,7 @@ import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
 import * as Settings from "./access/settings.ts"
+import * as Campaigns from "./campaigns/campaigns.ts"
 import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
@@ -56,6 +57,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DirectMessages.layer,
     DeveloperMessages.layer,
     DeveloperScheduled.layer,
+    Campaigns.developerLayer,
     AuditLog.developerLayer,
     Consents.developerLayer,
     Handling.developerLayer,
@@ -75,7 +77,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
 
-const ofContacts = Layer.mergeAll(SessionContacts.layer, Consents.sessionLayer, Import.layer)
+const ofContacts = Layer.mergeAll(SessionContacts.layer, Consents.sessionLayer, Campaigns.sessionLayer, Import.layer)
 
 const ofConversations = Layer.mergeAll(
   Conversations.layer,

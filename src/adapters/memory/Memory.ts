@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import * as MemoryAccountChanges from "./inbound/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./access/MemoryApiKeys.ts"
+import * as MemoryCampaignStore from "./campaigns/MemoryCampaignStore.ts"
 import * as MemoryAuditLog from "./access/MemoryAuditLog.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
@@ -46,6 +47,7 @@ const transaction = Layer.effect(
 export const stores = Layer.mergeAll(
   MemoryAccountChanges.layer,
   MemoryApiKeys.layer,
+  MemoryCampaignStore.layer,
   MemoryAuditLog.layer,
   MemoryChannelAccounts.layer,
   MemoryConsentStore.layer,

@@ -1,3 +1,4 @@
+import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
@@ -249,6 +250,10 @@ export interface State {
   readonly pendingSends: ReadonlyArray<StoredPendingSend>
   /** Number of sends ever recorded. */
   readonly sendsAdded: number
+  readonly campaigns: ReadonlyArray<StoredCampaign>
+  readonly campaignRecipients: ReadonlyArray<StoredRecipient>
+  /** Number of turns of campaigns ever planned. */
+  readonly campaignTurns: number
 }
 
 /** A state transition: the caller's result and the next state. */
@@ -305,7 +310,10 @@ export const empty: State = {
   requestLogs: [],
   idempotencyKeys: [],
   pendingSends: [],
-  sendsAdded: 0
+  sendsAdded: 0,
+  campaigns: [],
+  campaignRecipients: [],
+  campaignTurns: 0
 }
 
 /** Adds the change once, and removes those of the contact and channel beyond the newest `maxConsentChanges`. */

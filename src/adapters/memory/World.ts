@@ -28,6 +28,7 @@ import type { InboundQueue, ProfileLookups } from "../../ports/inbound/InboundQu
 import type { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import type { Memberships, Notifications, Notifier } from "../../ports/access/Memberships.ts"
 import type { MessageStore } from "../../ports/messages/MessageStore.ts"
+import type { CampaignStore } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSends } from "../../ports/sends/PendingSends.ts"
 import type { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
 import type { SignIns, Users } from "../../ports/access/SignIns.ts"
@@ -37,6 +38,7 @@ import { empty, type State, type Step, withOwnPhone } from "./State.ts"
 export type StatePorts =
   | AccountChanges
   | ApiKeys
+  | CampaignStore
   | AuditLog
   | ChannelAccounts
   | ConsentStore
@@ -120,6 +122,8 @@ export class World extends Context.Service<
     readonly inboundSignal: Effect.Effect<void>
     /** Waits until sends have been recorded since the last call. */
     readonly pendingSendSignal: Effect.Effect<void>
+    /** Waits until turns of campaigns have been planned since the last call. */
+    readonly campaignSignal: Effect.Effect<void>
     /** `LiveFeed`'s wake signals. */
     readonly feedSignals: Effect.Effect<Effect.Effect<MayHaveEvents>, never, Scope.Scope>
   }
@@ -173,6 +177,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const profileSignals = yield* Latch.make()
   const inboundSignals = yield* Latch.make()
   const pendingSendSignals = yield* Latch.make()
+  const campaignSignals = yield* Latch.make()
   const followers = new Set<GatheredSignals<OrganizationId>>()
   const memory: ProgramTransaction = { database: committed }
   const failures = new Failures()
@@ -194,7 +199,8 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     ...(after.media.length > before.media.length ? [mediaSignals] : []),
     ...(after.lookupsAdded > before.lookupsAdded ? [profileSignals] : []),
     ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : []),
-    ...(after.sendsAdded > before.sendsAdded ? [pendingSendSignals] : [])
+    ...(after.sendsAdded > before.sendsAdded ? [pendingSendSignals] : []),
+    ...(after.campaignTurns > before.campaignTurns ? [campaignSignals] : [])
   ]
 
   /** Replaces the committed state and signals the waiting workers. */
@@ -287,6 +293,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     profileSignal: nextOf(profileSignals),
     inboundSignal: nextOf(inboundSignals),
     pendingSendSignal: nextOf(pendingSendSignals),
+    campaignSignal: nextOf(campaignSignals),
     feedSignals: Effect.map(
       Effect.acquireRelease(
         Effect.sync(() => {

@@ -6,6 +6,7 @@ import * as PgLiveFeed from "./webhooks/PgLiveFeed.ts"
 import * as WakeSignals from "./webhooks/WakeSignals.ts"
 import * as PgAccountChanges from "./inbound/PgAccountChanges.ts"
 import * as PgApiKeys from "./access/PgApiKeys.ts"
+import * as PgCampaignStore from "./campaigns/PgCampaignStore.ts"
 import * as PgAuditLog from "./access/PgAuditLog.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
@@ -51,6 +52,7 @@ export const layer = actingStores(
   Layer.mergeAll(
     PgAccountChanges.layer,
     PgApiKeys.layer,
+    PgCampaignStore.layer,
     PgAuditLog.layer,
     PgChannelAccounts.layer,
     PgConsentStore.layer,

@@ -26,6 +26,8 @@ import { endedSnoozes, wakeConversation } from "../../app/conversations/snoozes.
 import { ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
 import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
+import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"
+import { CampaignStore, type CampaignTurn } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
 import { PendingSends } from "../../ports/sends/PendingSends.ts"
 import { failurePause, PollInterval, runDueWork } from "./runDueWork.ts"
@@ -150,6 +152,29 @@ export const pendingSendWorker = Layer.effectDiscard(
   )
 )
 
+/** Maximum number of turns of campaigns in flight: a turn has at most 32 sends in flight, and few statements. */
+export const maxTurnsInFlight = 4
+
+/**
+ * Runs the turns of campaigns of all organizations, the one that waited longest first. Single sends share nothing with them but
+ * the connections, which they leave after each statement.
+ */
+export const campaignWorker = Layer.effectDiscard(
+  Effect.flatMap(CampaignStore, ({ nextDue, wakeSignal }) =>
+    runDueWork({
+      name: "campaigns",
+      maxInFlight: maxTurnsInFlight,
+      claimOne: claimCampaignTurn(),
+      process: (turn: CampaignTurn) =>
+        Effect.catchCause(runCampaignTurn(turn), (cause) =>
+          logFailure({ level: "Error", text: "a turn of a campaign failed" }, cause)
+        ),
+      wakeSignal,
+      nextDue
+    })
+  )
+)
+
 /** Most conversations of a pass, of an organization and status in that of automatic closing. */
 const agendaBatch = 100
 
@@ -251,7 +276,8 @@ export const retentionWorker = repeating(
         makeFailureLog("retention")(purgeInbound()),
         makeFailureLog("retention")(purgeEvents()),
         makeFailureLog("retention")(purgeIdempotencyKeys()),
-        makeFailureLog("retention")(purgePendingSends())
+        makeFailureLog("retention")(purgePendingSends()),
+        makeFailureLog("retention")(purgeCampaigns())
       ],
       { discard: true, concurrency: "unbounded" }
     ),
@@ -264,6 +290,7 @@ export const layer = Layer.mergeAll(
   mediaWorker,
   profileWorker,
   pendingSendWorker,
+  campaignWorker,
   snoozeWorker,
   closingWorker,
   expiryWorker,

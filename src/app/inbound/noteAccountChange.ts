@@ -13,6 +13,7 @@ import { AccountChanges } from "../../ports/inbound/Inbox.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
+import { pauseCampaignsOn } from "../campaigns/campaigns.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 
@@ -26,12 +27,13 @@ export const accountsOfChange = Effect.fnUntraced(function* (item: AccountChange
   return businessAccountId === null ? [] : accountsConcerned(yield* ofBusinessAccount(businessAccountId), displayNumber)
 })
 
-/** Stores a change and announces it, both or neither. False when it was known. */
+/** Stores a change, announces it and pauses the campaigns that it stops, all or nothing. False when it was known. */
 const stored = Effect.fnUntraced(function* (change: AccountChange) {
   const { organizationId } = change.account
   if (!(yield* (yield* AccountChanges).add(organizationId, change))) return false
   const id = EventId.make(yield* (yield* IdSource).uuid, generated)
   yield* (yield* EventLog).append(accountUpdated(id, change, yield* DateTime.now))
+  yield* pauseCampaignsOn(organizationId, change.account.id, accountConcern(change), change.what)
   return true
 })
 

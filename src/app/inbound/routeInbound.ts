@@ -4,6 +4,7 @@ import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboundProblemReason } from "../../domain/inbound/InboundDelivery.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
+import type { CampaignStore } from "../../ports/campaigns/CampaignStore.ts"
 import type { IdSource } from "../../ports/process/IdSource.ts"
 import type { AccountChanges } from "../../ports/inbound/Inbox.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
@@ -57,7 +58,7 @@ export const routeInbound = Effect.fnUntraced(function* (
 ): Effect.fn.Return<
   Route,
   never,
-  AccountChanges | ChannelAccounts | EventLog | IdSource | TemplateCatalogue | Transaction
+  AccountChanges | CampaignStore | ChannelAccounts | EventLog | IdSource | TemplateCatalogue | Transaction
 > {
   const accounts = yield* ChannelAccounts
   switch (item._tag) {

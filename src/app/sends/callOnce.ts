@@ -10,6 +10,7 @@ import {
 } from "../../domain/sends/IdempotencyKey.ts"
 import type { OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
+import type { CampaignMark } from "../../domain/messages/Message.ts"
 import { SendPaceExceeded } from "../../domain/limits/SendPace.ts"
 import { type IdempotencyKeyTaken, IdempotencyKeys } from "../../ports/sends/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
@@ -49,6 +50,8 @@ export const callOnce = <A, E, R>(
 
 /** A call with a key that sends a message. */
 export interface SendCall extends KeyedCall {
+  /** The recipient of a campaign that the message is sent to. */
+  readonly campaign?: CampaignMark
   /** Runs if the result is that of the first call. */
   readonly onReplay: Effect.Effect<void>
 }

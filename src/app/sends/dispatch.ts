@@ -173,6 +173,7 @@ export const dispatch = Effect.fnUntraced(
     const intent = {
       ...intentOf(organizationId, outgoing, newIds, nowOf(clock)),
       ...(call !== null && { call }),
+      ...(call?.campaign !== undefined && { campaign: call.campaign }),
       ...(trace !== null && { trace }),
       ...(agent !== null && { agent })
     }

@@ -162,13 +162,14 @@ const sendRecorded = Effect.fnUntraced(function* (pending: PendingSend) {
   return yield* sendDirectMessage(organizationId, message.channel, { ...composed, to: recipient }, sender)
 })
 
-interface Failed {
+/** A failure with its text. */
+export interface FailedSend {
   readonly _tag: string
   readonly message: string
 }
 
 /** The text of a failure, else its facts. */
-const detailOf = (failure: Failed): string => {
+export const detailOf = (failure: FailedSend): string => {
   const { message } = failure
   return (message === "" ? JSON.stringify({ ...failure }) : message).slice(0, maxDetail)
 }

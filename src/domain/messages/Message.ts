@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import {
+  CampaignId,
+  CampaignRecipientId,
   ChannelAccountId,
   ContactId,
   ConversationId,
@@ -61,6 +63,10 @@ export const Edit = Schema.Struct({
 })
 export type Edit = typeof Edit.Type
 
+/** The campaign that a message belongs to, and its recipient. */
+export const CampaignMark = Schema.Struct({ id: CampaignId, recipientId: CampaignRecipientId })
+export type CampaignMark = typeof CampaignMark.Type
+
 /** Facts beside the content of a message, such as its agent, and later changes: reactions, edits, deletion. */
 export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
   Schema.Struct({
@@ -77,6 +83,8 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     pricing: Schema.optionalKey(PricingReport),
     /** The trace of the request that sent it, as `traceparent`. Later reports join it. */
     trace: Schema.optionalKey(TraceParent),
+    /** The recipient of a campaign that it was sent to. */
+    campaign: Schema.optionalKey(CampaignMark),
     /** The name of the agent that a backend sent it for (contract: Agents of backends). */
     agent: Schema.optionalKey(Schema.NonEmptyString)
   })

@@ -7,6 +7,7 @@ import { disabledAt } from "./afterRefusal.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
 import {
   AssignedData,
+  CampaignUpdatedData,
   ConversationClosedData,
   ConversationOpenedData,
   ConversationUpdatedData,
@@ -56,7 +57,8 @@ export const AdditionalType = Schema.Literals([
   "conversation.unread",
   "conversation.updated",
   "account.updated",
-  "webhook.failing"
+  "webhook.failing",
+  "campaign.updated"
 ])
 export type AdditionalType = typeof AdditionalType.Type
 
@@ -165,6 +167,7 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.updated"), data: ConversationUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("campaign.updated"), data: CampaignUpdatedData }),
   Schema.Struct({ ...envelope, type: TestType, data: TestData })
 ])
 export type Event = typeof Event.Type

@@ -1,6 +1,18 @@
 import { Schema } from "effect"
+import { CampaignPauseReason } from "../campaigns/Campaign.ts"
+import { CampaignCounts } from "../campaigns/CampaignCounts.ts"
+import { CampaignStatus } from "../campaigns/campaignStates.ts"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
-import { ContactId, ConversationId, NoteId, PendingSendId, PlatformMessageId, TeamId, UserId } from "../Ids.ts"
+import {
+  CampaignId,
+  ContactId,
+  ConversationId,
+  NoteId,
+  PendingSendId,
+  PlatformMessageId,
+  TeamId,
+  UserId
+} from "../Ids.ts"
 import { MessageContent } from "../messages/Message.ts"
 import { MessagePricing } from "../messages/MessagePricing.ts"
 import { ConversationStatus } from "../conversations/Conversation.ts"
@@ -227,4 +239,21 @@ export const ConversationUpdatedData = Schema.Struct({
     }).annotate({ description: "Present if the team changed" })
   ),
   timestamp: Schema.String.annotate({ description: "When it changed, by the platform's clock; ISO 8601 UTC" })
+})
+
+/** Data of `campaign.updated`: the campaign has another status. */
+export const CampaignUpdatedData = Schema.Struct({
+  campaign_id: CampaignId.annotate({ description: "The campaign's id" }),
+  name: Schema.String.annotate({ description: "The name of the campaign" }),
+  status: CampaignStatus.annotate({ description: "The status of the campaign" }),
+  previous_status: CampaignStatus.annotate({ description: "The status before" }),
+  reason: Schema.NullOr(
+    Schema.Struct({
+      reason: CampaignPauseReason.annotate({ description: "Why it is paused; requested by a caller, or a fault" }),
+      code: Schema.NullOr(Schema.Int).annotate({ description: "The platform's code; null if it gave none" }),
+      detail: Schema.String.annotate({ description: "The reason in words" })
+    })
+  ).annotate({ description: "The reason of a pause; null otherwise" }),
+  counts: CampaignCounts.annotate({ description: "The counts at the change" }),
+  timestamp: Schema.String.annotate({ description: "When it changed; ISO 8601 UTC" })
 })

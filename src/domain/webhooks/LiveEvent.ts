@@ -14,8 +14,8 @@ export interface LiveEvent {
   readonly conversation: { readonly assigneeId: UserId | null } | null
 }
 
-/** Events about accounts and subscriptions, which agents do not manage. */
-const managed: ReadonlySet<string> = new Set(["account.updated", "webhook.failing", "webhook.test"])
+/** Events about accounts, campaigns and subscriptions, which agents do not manage. */
+const managed: ReadonlySet<string> = new Set(["account.updated", "campaign.updated", "webhook.failing", "webhook.test"])
 
 /**
  * Whether the caller receives the event (contract: The stream of events). An event of a conversation is for members who

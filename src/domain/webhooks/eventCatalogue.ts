@@ -29,6 +29,7 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "account.updated": "The platform changed something about a connected account",
   "webhook.failing":
     "The subscription will be disabled: nothing has reached it for 50, 70 or 90 % of the time until then",
+  "campaign.updated": "A campaign has another status, such as running, paused or finished",
   "webhook.test": "A test event was requested. It goes to the subscription whatever its events"
 }
 

@@ -34,6 +34,7 @@ export class CannotJoinTransaction extends Schema.TaggedError<CannotJoinTransact
 const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
+  CampaignStore: ["claimTurn", "endTurn", "claimRecipients", "settle", "freeze", "nextDue", "purge", "wakeSignal"],
   ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings"],
   AuditLog: ["purge"],
   DeliveryQueue: true,

@@ -8,7 +8,7 @@ import type { ConversationOpened } from "../../domain/webhooks/conversationEvent
 import type { Event } from "../../domain/webhooks/Event.ts"
 import type { KeyedCall, KnownCall, StoredAnswer } from "../../domain/sends/IdempotencyKey.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
-import type { Message, MessageContent, MessageFailure } from "../../domain/messages/Message.ts"
+import type { CampaignMark, Message, MessageContent, MessageFailure } from "../../domain/messages/Message.ts"
 import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
@@ -42,6 +42,8 @@ export interface SendIntent {
   readonly at: DateTime.Utc
   /** The trace of the request, as `traceparent`. Its events and later reports of the message belong to it. */
   readonly trace?: string
+  /** The recipient of a campaign that it is sent to. Later reports of the message count for it. */
+  readonly campaign?: CampaignMark
   /** The name of the agent that the message is sent for. */
   readonly agent?: string
   /**

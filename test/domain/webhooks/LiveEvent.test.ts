@@ -19,6 +19,7 @@ describe("an event of no conversation", () => {
     ["contact.created", true],
     ["account.updated", false],
     ["webhook.failing", false],
+    ["campaign.updated", false],
     ["webhook.test", false]
   ])("%s is visible to agents: %s; and always to managers of the organization", (type, isForAgents) => {
     const event = {

@@ -123,7 +123,8 @@ describe("checkEventTypes", () => {
       "conversation.unread",
       "conversation.updated",
       "account.updated",
-      "webhook.failing"
+      "webhook.failing",
+      "campaign.updated"
     ])
   })
 })

@@ -27,6 +27,7 @@ import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
 import { givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
@@ -164,7 +165,7 @@ describe("generated requests", () => {
             Effect.andThen(
               Effect.andThen(
                 update(() => initial),
-                givenTemplates(id)
+                Effect.andThen(givenTemplates(id), name === "campaigns" ? givenCampaigns(id) : Effect.void)
               ),
               holds(request, key)
             ),
@@ -191,7 +192,8 @@ describe("generated requests", () => {
           messages: [messageId],
           scheduled: [scheduledId],
           templates: [templateId],
-          triage: [talkId]
+          triage: [talkId],
+          campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]
         }
         const ids = ofGroup[name] ?? [contactId, mediaId, eventId, scheduledId]
         const requests = requestsTo(group, ids, values)

@@ -5,6 +5,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
+import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
 import { givenOrganized, labelId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
@@ -64,7 +65,8 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   apiKeys: [apiKeyId],
   deliveries: [eventId],
   logs: [logId],
-  templates: [templateId]
+  templates: [templateId],
+  campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]
 }
 const queryValues = {
   sortBy: ["created_at", "name", "last_message_at"],
@@ -129,7 +131,10 @@ describe("generated requests", () => {
             Effect.andThen(
               Effect.andThen(
                 update(() => initial),
-                givenTemplates(organizationId)
+                Effect.andThen(
+                  givenTemplates(organizationId),
+                  name === "campaigns" ? givenCampaigns(organizationId) : Effect.void
+                )
               ),
               holds(request, owner)
             ),

@@ -10,6 +10,7 @@ import { migratedDatabase } from "../../support/database/serverDatabase.ts"
  * `mergeContacts.ts`, and by `saveInbox.ts` of the memory adapter.
  */
 const afterMerge: Readonly<Record<string, string>> = {
+  "campaign_recipients.contact_id": "moves",
   "consumer_events.conversation_id": "stays: an event keeps its place in the order that it was recorded in",
   "contact_activity.contact_id": "the later times move; the row goes with the contact",
   "contact_consents.contact_id": "moves",

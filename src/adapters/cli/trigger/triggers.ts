@@ -148,9 +148,12 @@ const byNewPerson = Effect.flatMap(newNumber, writes)
 type Trigger = (number: string) => Effect.Effect<unknown, OperatorError, DemoService>
 
 /**
- * Event types with a trigger: `webhook.failing` is missing, because a subscription fails for days before its warning.
+ * Event types with a trigger. `webhook.failing` is missing, because a subscription fails for days before its warning, and
+ * `campaign.updated`, because a campaign sends to many people.
  */
-export const triggeredTypes = DeliverableType.literals.filter((type) => type !== "webhook.failing")
+export const triggeredTypes = DeliverableType.literals.filter(
+  (type) => type !== "webhook.failing" && type !== "campaign.updated"
+)
 type TriggeredType = (typeof triggeredTypes)[number]
 
 /** The triggers of events. `number` is the person on WhatsApp, if there is one. */

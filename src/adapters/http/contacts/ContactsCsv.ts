@@ -21,7 +21,7 @@ const maxRecordSize = 64 * 1024
 export class TooManyRows extends Schema.TaggedError<TooManyRows>()("TooManyRows", {}) {}
 
 /** The records of RFC 4180 with the header, for any separator. Empty lines are skipped. */
-const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
+export const csvRecords = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
   Stream.peel(csvText(bytes), csvSeparator(maxRecordSize)).pipe(
     Effect.map(([{ separator, text }, rest]) =>
       Stream.concat(Stream.make(text), rest).pipe(
@@ -75,7 +75,7 @@ const readRecord = (header: ReadonlyArray<Column>, record: Csv.Row, index: numbe
 
 /** Reads the rows of a CSV file. The header defines the order of the columns. */
 export const readContactsCsv = Effect.fnUntraced(function* <E>(bytes: Stream.Stream<Uint8Array, E>) {
-  const records = yield* recordsOf(bytes).pipe(Stream.take(1 + maxImportRows + 1), Stream.runCollect)
+  const records = yield* csvRecords(bytes).pipe(Stream.take(1 + maxImportRows + 1), Stream.runCollect)
   const [first, ...rest] = records
   if (first === undefined) return yield* refuse(`The file is empty: expected a header row with ${columns.join(", ")}`)
   const header = yield* Effect.fromResult(readHeader(first))

@@ -254,6 +254,33 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
       timestamp: "2026-11-20T12:00:00.123Z"
     }
   },
+  "campaign.updated": {
+    summary: "A campaign has another status",
+    description: `A campaign was scheduled, began, was paused or resumed, or ended. ${onlyByName}`,
+    example: {
+      campaign_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e31",
+      name: "Spring offer",
+      status: "paused",
+      previous_status: "running",
+      reason: { reason: "template_paused", code: 132015, detail: "(#132015) Template is paused" },
+      counts: {
+        recipients: 3,
+        queued: 1,
+        sent: 1,
+        delivered: 1,
+        read: 0,
+        failed: 0,
+        leftOut: 1,
+        replied: 0,
+        optedOut: 0,
+        failedByCode: {},
+        leftOutByReason: { opted_out: 1 },
+        priced: { marketing: 1 },
+        billable: { marketing: 1 }
+      },
+      timestamp
+    }
+  },
   "webhook.test": {
     summary: "A test was requested",
     description: "Sent on request of `POST /v1/webhooks/test`, whatever events the subscription names.",

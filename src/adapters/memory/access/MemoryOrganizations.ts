@@ -48,6 +48,8 @@ const withoutEntrances = (state: State, organizationId: OrganizationId): State =
     invitations: keep(state.invitations),
     apiKeys: keep(state.apiKeys),
     webhooks: keep(state.webhooks),
+    campaigns: state.campaigns.filter(({ campaign }) => campaign.organizationId !== organizationId),
+    campaignRecipients: state.campaignRecipients.filter(({ recipient }) => recipient.organizationId !== organizationId),
     pendingSends: state.pendingSends.filter(({ send }) => send.organizationId !== organizationId),
     webhookWarnings: keep(state.webhookWarnings),
     deferred: HashMap.filter(state.deferred, (row) => row.organizationId !== organizationId),

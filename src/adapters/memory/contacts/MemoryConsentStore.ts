@@ -7,6 +7,8 @@ import {
   ConsentStore,
   type ContactConsent
 } from "../../../ports/contacts/ConsentStore.ts"
+import { optOutSteps } from "../../../domain/campaigns/campaignReports.ts"
+import { withContactSteps } from "../campaigns/campaignState.ts"
 import { type State, withConsentOf } from "../State.ts"
 import { World } from "../World.ts"
 
@@ -68,12 +70,18 @@ export const layer = Layer.effect(
   Effect.map(World, ({ read, step }) =>
     ConsentStore.of({
       add: (organizationId, contactId, change) =>
-        step("ConsentStore.add", (state) => [Effect.void, withConsentOf(state, { organizationId, contactId, change })]),
+        step("ConsentStore.add", (state) => {
+          const consented = withConsentOf(state, { organizationId, contactId, change })
+          return [Effect.void, withContactSteps(consented, organizationId, optOutSteps([{ contactId, change }]))]
+        }),
       addAll: (organizationId, changes) =>
-        step("ConsentStore.addAll", (state) => [
-          Effect.void,
-          changes.reduce<State>((done, change) => withConsentOf(done, { organizationId, ...change }), state)
-        ]),
+        step("ConsentStore.addAll", (state) => {
+          const consented = changes.reduce<State>(
+            (done, change) => withConsentOf(done, { organizationId, ...change }),
+            state
+          )
+          return [Effect.void, withContactSteps(consented, organizationId, optOutSteps(changes))]
+        }),
       ofContact: (organizationId, contactId) =>
         read("ConsentStore.ofContact", (state) => consentsOf(state, organizationId, contactId)),
       list: (organizationId, filter, after, limit) =>

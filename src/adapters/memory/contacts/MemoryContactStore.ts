@@ -16,6 +16,7 @@ import {
   ContactStore,
   type ReachableContact
 } from "../../../ports/contacts/ContactStore.ts"
+import { withoutContact } from "../campaigns/campaignState.ts"
 import {
   type ReportedContact,
   type State,
@@ -168,7 +169,7 @@ const remove =
     return [
       Effect.succeed(true),
       {
-        ...state,
+        ...withoutContact(state, contactId),
         contacts: state.contacts.filter(({ id }) => id !== contactId),
         identities: state.identities.filter((identity) => identity.contactId !== contactId),
         consents: state.consents.filter((row) => row.contactId !== contactId),

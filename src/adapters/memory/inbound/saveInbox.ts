@@ -15,6 +15,8 @@ import {
 import { isUnread } from "../../../domain/messages/unread.ts"
 import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
 import { type MessageCount, countChanges } from "../../../domain/limits/MessageCount.ts"
+import { optOutSteps, recipientReport, replySteps } from "../../../domain/campaigns/campaignReports.ts"
+import { withContactSteps, withRecipientReports } from "../campaigns/campaignState.ts"
 import {
   type State,
   type Step,
@@ -102,6 +104,12 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
       ...moved(message),
       conversationId: joinedOf(message.conversationId)
     })),
+    campaignRecipients: state.campaignRecipients.map((stored) => {
+      const { contactId } = stored.recipient
+      return contactId === null || !gone.has(contactId)
+        ? stored
+        : { ...stored, recipient: { ...stored.recipient, contactId: mergedInto(after, contactId) } }
+    }),
     pendingSends: state.pendingSends.map(({ nextAt, send }) => ({
       nextAt,
       send: {
@@ -215,6 +223,22 @@ const withCounts = (state: State, organizationId: OrganizationId, before: InboxS
     }))
   ).reduce((counted, change) => withCount(counted, organizationId, change), state)
 
+/** Applies reports, opt-outs and replies to the recipients of campaigns. */
+const withCampaigns = (
+  state: State,
+  organizationId: OrganizationId,
+  before: InboxState,
+  after: InboxState,
+  at: DateTime.Utc
+): State => {
+  const messages = changed(before.messages, after.messages).map(({ message }) => message)
+  const added = messages.filter(({ id }) => !HashMap.has(before.messages, id))
+  const reports = messages.flatMap((message) => recipientReport(message) ?? [])
+  const optOuts = optOutSteps(newConsents(before, after))
+  const stepped = withContactSteps(state, organizationId, optOuts)
+  return withContactSteps(withRecipientReports(stepped, reports), organizationId, replySteps(added, at))
+}
+
 /** Applies the writes in order and stops at the first conflict. */
 const writeAll = <A>(state: State | null, rows: ReadonlyArray<A>, write: Write<A>): State | null =>
   rows.reduce<State | null>((current, row) => current && write(current, row), state)
@@ -242,5 +266,6 @@ export const saveInbox =
       counted
     )
     const priced = withCounts(consented, organizationId, before, after)
-    return [Effect.void, withParking(priced, organizationId, before, after, at)]
+    const campaigned = withCampaigns(priced, organizationId, before, after, at)
+    return [Effect.void, withParking(campaigned, organizationId, before, after, at)]
   }

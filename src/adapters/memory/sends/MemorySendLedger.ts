@@ -38,6 +38,7 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
   readAt: null,
   annotations: {
     ...(intent.trace !== undefined && { trace: intent.trace }),
+    ...(intent.campaign !== undefined && { campaign: intent.campaign }),
     ...(intent.agent !== undefined && { agent: intent.agent })
   },
   createdAt: intent.at

@@ -29,6 +29,9 @@ const fileTable = "media"
 
 /** The other tables. Rows that refer to others go first; totals go last, because triggers of the others write them. */
 const contentTables = [
+  "campaign_recipients",
+  "campaign_counters",
+  "campaigns",
   "profile_lookups",
   "inbound_parked",
   "delivery_attempts",

@@ -179,6 +179,12 @@ export const layer = Layer.effect(
           retryAlone(
             sql,
             sql`
+            with erased as (
+              update campaign_recipients r set recipient = '', name = '', columns = '{}', phone_key = null,
+                contact_id = null, left_out = case when r.begun_at is null and r.sent_at is null and r.failure is null
+                  then coalesce(r.left_out, 'unreachable') else r.left_out end
+              where r.organization_id = ${organizationId}::uuid and r.contact_id = ${id}::uuid
+            )
             delete from contacts where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning id`
           ).pipe(
             Effect.map((removed) => removed.length > 0),

@@ -2,7 +2,9 @@ import type { ConsentOfContact } from "../../../ports/contacts/ConsentStore.ts"
 import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { ConsentChange, maxConsentChanges } from "../../../domain/contacts/Consent.ts"
+import { optOutSteps } from "../../../domain/campaigns/campaignReports.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
+import { saveContactSteps } from "../campaigns/campaignReportRows.ts"
 
 /** A row of `contact_consents`. */
 const keys = { by: "actor" } as const
@@ -53,4 +55,5 @@ export const saveConsents = Effect.fnUntraced(function* (
         select count(*) from contact_consents n
         where n.organization_id = c.organization_id and n.contact_id = c.contact_id and n.channel = c.channel
           and (n.at, n.state, n.source, n.actor) > (c.at, c.state, c.source, c.actor))`
+  yield* saveContactSteps(sql, organizationId, optOutSteps(changes))
 })

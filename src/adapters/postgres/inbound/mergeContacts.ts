@@ -74,6 +74,9 @@ const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, {
     yield* sql`
       update pending_sends set contact_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
+    yield* sql`
+      update campaign_recipients set contact_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
     yield* sql`delete from contacts where organization_id = ${organizationId}::uuid and id = ${from}::uuid`
   })
 

@@ -18,6 +18,8 @@ import {
   parkedRecord,
   reportNames
 } from "./inboxRows.ts"
+import { recipientReport, replySteps } from "../../../domain/campaigns/campaignReports.ts"
+import { saveContactSteps, saveRecipientReports } from "../campaigns/campaignReportRows.ts"
 import { saveConsents } from "../contacts/consentRows.ts"
 import { mergeContacts } from "./mergeContacts.ts"
 import { ofOrganization } from "../database/ArrayParameter.ts"
@@ -209,6 +211,16 @@ export const saveInbox = Effect.fnUntraced(function* (
   yield* wakeReports(sql, organizationId, peopleMet(before, after), at)
   yield* over(parked.added.map(parkedRecord), write.park(at))
   yield* over(parked.gone.map(parkedRecord), write.unpark)
+  yield* saveRecipientReports(
+    sql,
+    organizationId,
+    messages.changed.flatMap(({ now }) => recipientReport(now.message) ?? [])
+  )
+  const replies = replySteps(
+    messages.added.map(({ message }) => message),
+    at
+  )
+  yield* saveContactSteps(sql, organizationId, replies)
   // Last, because other transactions of the organization wait for these rows until the transaction ends.
   yield* countPriced(sql, organizationId, messages)
 })

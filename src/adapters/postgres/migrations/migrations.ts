@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
+import { campaignTables } from "./campaignTables.ts"
 import { auditTables } from "./auditTables.ts"
 import { contactTables } from "./contactTables.ts"
 import { conversationTables } from "./conversationTables.ts"
@@ -22,6 +23,7 @@ const statements = [
   ...requestLogTables,
   ...idempotencyTables,
   ...pendingSendTables,
+  ...campaignTables,
   ...auditTables
 ]
 

@@ -13,6 +13,7 @@ import { type Acting, actingFor } from "./Acting.ts"
 const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
+  CampaignStore: ["claimTurn", "nextDue", "purge"],
   AuditLog: ["purge"],
   ChannelAccounts: ["route", "ofBusinessAccount", "list"],
   ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings"],

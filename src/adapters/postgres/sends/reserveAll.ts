@@ -37,8 +37,10 @@ const opening = ({ answered, contact, contactEvent, conversation, conversationEv
   })
 
 /** The annotations of the message as JSON; null without any. */
-const annotationsOf = ({ agent, trace }: SendIntent): string | null =>
-  agent === undefined && trace === undefined ? null : JSON.stringify({ trace, agent })
+const annotationsOf = ({ agent, campaign, trace }: SendIntent): string | null =>
+  agent === undefined && campaign === undefined && trace === undefined
+    ? null
+    : JSON.stringify({ trace, campaign, agent })
 
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one

@@ -7,6 +7,7 @@ import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
+import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
 import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
@@ -23,7 +24,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /teams": { name: "Billing" },
   "PATCH /teams/:teamId": { name: "Billing" },
   "POST /templates": { copyOf: templateId, language: "es" },
-  "PATCH /templates/:templateId": { category: "MARKETING" }
+  "PATCH /templates/:templateId": { category: "MARKETING" },
+  "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
+  "PATCH /campaigns/:campaignId": { name: "Summer" },
+  "PUT /campaigns/:campaignId/recipients": "phone\n+15551234567\n",
+  "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
 const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, labelId, logId, teamId, templateId }
@@ -34,7 +39,11 @@ const endpoints = Object.values(SessionApi.groups)
     endpoint: `${method} ${path.slice("/api/whatsapp".length)}`,
     isGuarded: [...middlewares].some((guard) => guard === ManagementGuard),
     method,
-    path: path.slice("/api/whatsapp".length).replaceAll(/:(\w+)/g, (_: string, name: string) => ids[name] ?? "x")
+    path: path
+      .slice("/api/whatsapp".length)
+      .replaceAll(/:(\w+)/g, (_: string, name: string) =>
+        name === "campaignId" ? campaignIdFor(method, path) : (ids[name] ?? "x")
+      )
   }))
 
 /**
@@ -104,10 +113,15 @@ const forAll = [
 
 const guarded = endpoints.filter(({ isGuarded }) => isGuarded)
 
+/** Headers of a body that is no JSON. */
+const headersOf = (endpoint: string) =>
+  typeof bodies[endpoint] === "string" ? { headers: { "content-type": "text/csv" } } : {}
+
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
   yield* givenOrganized(organizationId)
   yield* givenTemplates(organizationId)
+  yield* givenCampaigns(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
   return yield* signedIn(organizationId, access.caller)
 })
@@ -118,7 +132,7 @@ describe("endpoints", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 33)
+    assert.lengthOf(guarded, 46)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -140,12 +154,12 @@ describe("endpoints", () => {
               ? yield* Effect.andThen(
                   Effect.andThen(
                     Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
-                    givenTemplates(organizationId)
+                    Effect.andThen(givenTemplates(organizationId), givenCampaigns(organizationId))
                   ),
                   signedIn(organizationId, serviceAccess(organizationId).caller)
                 )
               : yield* memberWith(who)
-          return (yield* call(headers, path, { method, body: bodies[endpoint] })).status
+          return (yield* call(headers, path, { method, body: bodies[endpoint], ...headersOf(endpoint) })).status
         }).pipe(Effect.provide(httpWorld, { local: true }))
         assert.isBelow(status, 300, who)
       }

@@ -1,5 +1,6 @@
 import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
+import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
@@ -46,6 +47,7 @@ const groups = developerApi(
   ScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperCampaignsGroup,
   DeveloperHandlingGroup,
   DeveloperLabelsGroup,
   DeveloperTeamsGroup,

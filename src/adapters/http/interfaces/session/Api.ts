@@ -7,6 +7,7 @@ import { OrganizationsGroup } from "../../access/organizations.ts"
 import { SessionLogsGroup } from "../../access/requestLogs.ts"
 import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
+import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
@@ -59,6 +60,7 @@ const groups = ofCaller(
         ContactsGroup,
         BulkGroup,
         SessionConsentsGroup,
+        SessionCampaignsGroup,
         SessionAuditLogGroup,
         ConversationsGroup,
         MessagesGroup,

@@ -118,7 +118,7 @@ describe("automatic closing of conversations", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("automatic closing: a failed step is taken by a later pass, and warns once", () =>
+  it.effect("automatic closing: a failed step is repeated by a later pass, and the contact is warned once", () =>
     Effect.gen(function* () {
       const { id, run, sent, service, status, talk } = yield* given(policy)
       yield* givenInbound(id, talk.id, {}, 3_600)

@@ -28,7 +28,7 @@ describe("mergedContacts", () => {
     consents: []
   }
 
-  it("keeps all that either has", () => {
+  it("keeps all values of both contacts", () => {
     assert.deepStrictEqual(mergedContacts(survivor, other), {
       contact: {
         ...survivor.contact,
@@ -69,7 +69,7 @@ describe("mergedContacts", () => {
     assert.deepStrictEqual([contact.name, nameAt], [name, time(at)])
   })
 
-  it("keeps the number reported last, else the survivor's, else the other's", () => {
+  it("keeps the number that was reported last, else the survivor's, else the other's", () => {
     const phoned = (value: string | null) => ({
       ...stranger.contact,
       phone: value === null ? null : PhoneNumber.make(value)
@@ -92,7 +92,7 @@ describe("mergedContacts", () => {
     )
   })
 
-  it("keeps the last wish, and of two without a time the refusal", () => {
+  it("keeps the latest consent, and of two without a time the opt-out", () => {
     const wish = (one: boolean | null, oneAt: number | null, two: boolean | null, twoAt: number | null) =>
       merged(
         { contact: { ...stranger.contact, optedIn: one }, optedInAt: oneAt === null ? null : minute(oneAt) },

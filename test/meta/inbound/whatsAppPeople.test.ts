@@ -98,7 +98,7 @@ describe("people of WhatsApp messages", () => {
     assert.deepStrictEqual(peopleOf(contacts, [{}]), [null])
   })
 
-  it("WhatsApp people: the only contact is not used if several people wrote", () => {
+  it("WhatsApp people: a single contact of the report is not used if several people wrote", () => {
     const contacts = [{ profile: { name: "Ada" }, wa_id: "16505551234" }]
     assert.deepStrictEqual(peopleOf(contacts, [{ from: "16505551234" }, { from: "16505555678" }]), [
       ["phone:16505551234", "Ada", null],

@@ -77,7 +77,7 @@ const isOurs = (example: JsonObject): boolean => {
   return types.has(example["type"]) && !("context" in example) && !Predicate.hasProperty(media, "id")
 }
 
-describe.skipIf(examples.length === 0)("Meta's example", () => {
+describe.skipIf(examples.length === 0)("Meta's examples of messages", () => {
   it("Meta's examples: all supported messages have one", () => {
     const names = examples.filter(([, example]) => isOurs(example)).map(([name]) => name)
     assert.deepStrictEqual(names.sort(), Object.keys(requests).sort())

@@ -115,7 +115,7 @@ describe("a calling code", () => {
       }).pipe(Effect.provide(world))
   )
 
-  it.effect("keeps a country set by its own code, if the number has the same calling code", () =>
+  it.effect("does not replace a country set by its own code if the number has the same calling code", () =>
     Effect.gen(function* () {
       const { id } = yield* createContact(acme, "14165550123", {})
       const { countryCode } = yield* changeContact(acme, id, { country: "JM" })

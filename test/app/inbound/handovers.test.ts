@@ -89,7 +89,7 @@ describe("WhatsApp standby", () => {
 })
 
 describe("a handover", () => {
-  it.effect("handovers: the status follows, and each change is announced with the status before it", () =>
+  it.effect("handovers: each handover changes the status, and is announced with the previous status", () =>
     Effect.gen(function* () {
       const { at, id, now } = yield* givenInbound
       yield* processed(writes("wamid.1"))

@@ -284,7 +284,7 @@ describe("an echo", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("keeps later inbound messages unread, in any order of arrival", () =>
+  it.effect("leaves later inbound messages unread, in any order of arrival", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const items = [said("m_1", 9), echo("m_2", 8), said("m_3", 7), echo("m_4", 6), said("m_5", 5), said("m_6", 4)]

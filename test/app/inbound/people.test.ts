@@ -101,7 +101,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("keeps the existing contact, with the name that a member set", () =>
+  it.effect("is merged into the existing contact, with the name that a member set", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const contact = yield* givenContact(id, { phone, name: "Countess" })
@@ -136,7 +136,7 @@ describe("a person whose number or id changed", () => {
       messages: [{ id: "wamid.9", from: phone, timestamp: stamp(secondsBefore), type: "system", system: parts }]
     })
 
-  it.effect("keeps their messages, and has the new number", () =>
+  it.effect("has the earlier messages and the new number", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber)
@@ -201,7 +201,7 @@ describe("identities: a changed user id where only the parent's id is known", ()
     [change, after, before],
     [after, before, change],
     [after, change, before]
-  ])("are one contact in any order of arrival", (deliveries) =>
+  ])("leads to one contact in any order of arrival", (deliveries) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const delivery of deliveries) yield* processed(delivery)

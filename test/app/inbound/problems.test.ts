@@ -336,7 +336,7 @@ describe("an unreadable delivery", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is a failed item with the number that an earlier delivery named", () =>
+  it.effect("is a failed item of its number, even if an earlier delivery made the number known", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(said("wamid.1"), ofWhatsApp({ messages: ["nonsense"] }), said("wamid.2"))

@@ -106,7 +106,7 @@ describe("a person who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("keeps a name that a member sets during the look-up", () =>
+  it.effect("has the name that a member sets during the look-up", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform

@@ -51,7 +51,7 @@ describe("the last owner", () => {
     }
   })
 
-  it("stays the last one until another owner joins; an invited owner does not count", () => {
+  it("remains the last one until another owner joins; an invited owner does not count", () => {
     const owner = joined(2, "owner")
     assert.isTrue(isLastOwner([owner], owner))
     assert.isTrue(isLastOwner([owner, joined(3, "admin"), invited(4, "owner")], owner))
@@ -93,7 +93,7 @@ describe("a member", () => {
 describe("permissions", () => {
   const present = { role: "agent", conversationScope: "assigned" } as const
 
-  it("without a change stay the same, and a role that sees all conversations resets the scope", () => {
+  it("are unchanged if the change does not name them, and a role that sees all conversations resets the scope", () => {
     assert.deepStrictEqual(changedPermissions(present, {}), Result.succeed({ ...present }))
     assert.deepStrictEqual(
       changedPermissions(present, { role: "admin" }),

@@ -64,7 +64,7 @@ describe("mergeAttributes", () => {
     })
   })
 
-  it("keeps a stored null that the change does not name", () => {
+  it("leaves a stored null that the change does not name", () => {
     assert.deepStrictEqual(mergeAttributes({ seen: null }, { plan: "gold" }), { seen: null, plan: "gold" })
   })
 

@@ -13,7 +13,7 @@ const failed = <A, E>(result: Result.Result<A, E>) =>
 
 describe("snoozes of conversations", () => {
   it.prop(
-    "snooze: a closed conversation, a time in the past and one too far ahead are refused",
+    "snooze: a closed conversation, a time in the past and a time too far ahead are refused",
     { one: conversation, at: instant },
     ({ at, one }) => {
       const reasons = [null, at, later(at, -1), later(at, Duration.toMillis(longestSnooze) + 1)].map(

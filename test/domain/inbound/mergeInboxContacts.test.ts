@@ -76,7 +76,7 @@ describe("a merge of two contacts", () => {
     assert.isTrue(JSON.stringify(only(contactsIn(after)).contact.updatedAt) >= JSON.stringify(today))
   })
 
-  it("keeps the assignee of either conversation", () => {
+  it("preserves the assignee of either conversation", () => {
     const [into, from] = [older, younger].map(({ contact }) =>
       only(
         conversationsIn(apart).filter(
@@ -147,7 +147,7 @@ describe("a person with a new number", () => {
     )
   })
 
-  it("keeps the contact if the former number was reported, and waits for it otherwise", () => {
+  it("has a contact at once if the change names the former number, and is deferred otherwise", () => {
     assert.strictEqual(only(contactsIn(run(emptyInbox, [change(true)]))).contact.phone, "16505550001")
     const awaited = run(emptyInbox, [change(false)])
     assert.deepStrictEqual([contactsIn(awaited).length, HashMap.size(awaited.parked)], [0, 1])

@@ -9,7 +9,7 @@ lawTests(runner, "admitted, by its laws", Laws.quota, admitted)
 lawTests(runner, "monthOf, by its laws", Laws.months, monthOf)
 
 describe("admitted", () => {
-  it("accepts no further messages if deliveries exceeded the limit", () => {
+  it("returns 0 if deliveries already exceeded the limit", () => {
     assert.strictEqual(admitted(1_007, 1_000, 5), 0)
   })
 })

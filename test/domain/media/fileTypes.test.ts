@@ -87,7 +87,7 @@ describe("limits of files", () => {
     }
   })
 
-  it("differ between channels", () => {
+  it("depend on the channel", () => {
     const mebibyte = 1024 * 1024
     assert.isNull(fileProblem("whatsapp", "image", { mimeType: "image/jpeg", size: 5 * mebibyte }))
     assert.deepStrictEqual(fileProblem("whatsapp", "image", { mimeType: "image/jpeg", size: 5 * mebibyte + 1 }), {

@@ -70,7 +70,7 @@ describe("the verdict of an idempotency key", () => {
   })
 
   it.prop(
-    "exists for every known call, and reveals nothing to another request",
+    "is defined for every stored call, and reveals nothing to another request",
     { one: Known },
     ({ one: { age, send, ...stored } }) => {
       const call = { ...stored, takenAt: at, send: send === null ? null : { ...pending, ...send } }

@@ -68,7 +68,7 @@ describe("people of WhatsApp messages", () => {
     ["a number that is written as a number", [], { from: 16505551234 }, ["phone:16505551234", null, null]],
     ["something new", [], { from: "lid:77" }, ["whatsapp:lid:77", null, null]],
     ["a contact that is none", ["x"], { from: "16505551234" }, ["phone:16505551234", null, null]]
-  ])("WhatsApp people: the author is known by %s", (_, contacts, message, person) => {
+  ])("WhatsApp people: the author is identified by %s", (_, contacts, message, person) => {
     assert.deepStrictEqual(peopleOf(contacts, [message]), [person])
   })
 

@@ -56,7 +56,7 @@ describe("the body of a WhatsApp message", () => {
       { _tag: "Location", latitude: 0, longitude: 0, name: null, address: null },
       { type: "location", location: { latitude: 0, longitude: 0 } }
     ]
-  ])("WhatsApp body: %j", (content, expected) => {
+  ])("WhatsApp body: a message is composed from %j", (content, expected) => {
     assert.deepStrictEqual(whatsAppBody(to, content, sendId), {
       ...base,
       ...expected,

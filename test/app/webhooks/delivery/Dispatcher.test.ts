@@ -84,7 +84,7 @@ describe("the dispatcher of deliveries", () => {
     assert.isFalse(tenant.receiver.limiter.isSlow)
   })
 
-  it("keeps half of the pool free of receivers that are slow or on probation, and uses the whole pool", () => {
+  it("leaves half of the pool free of receivers that are slow or on probation, and uses the whole pool", () => {
     const { add, finish, tenant: open, dispatcher, startAll } = dispatcherScene()
     for (let quick = 1_001; quick <= 1_100; quick++) {
       add(open(quick))
@@ -211,7 +211,7 @@ describe("the dispatcher of deliveries", () => {
     assert.isUndefined(dispatcher.find(second.delivery.event.id))
   })
 
-  it("keeps the order of a conversation after a delivery is lost", () => {
+  it("preserves the order of a conversation after a delivery is lost", () => {
     const { add, tenant: open, dispatcher, startAll } = dispatcherScene()
     const tenant = open(1)
     const [first, second] = [add(tenant, 7), add(tenant, 7)]

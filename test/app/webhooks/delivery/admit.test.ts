@@ -110,7 +110,7 @@ const only = (started: ReadonlyArray<ScheduledDelivery>): ScheduledDelivery => {
 }
 
 describe("a delivery that is read from the outbox", () => {
-  it("is not admitted twice: not while it is in memory, and not if it was completed during the read", () => {
+  it("is not admitted twice: not while it is in memory, and not if it left memory during the read", () => {
     const { ask, read, dispatcher, settle, started } = scene()
     const first = queued(1)
     read([first, false])
@@ -214,7 +214,7 @@ describe("a deferred delivery", () => {
     assert.strictEqual(state.nextDueAt.get(organizationId), now)
   })
 
-  it("can be a later one of a conversation whose tenant is paused", () => {
+  it("may be a later delivery of a conversation whose tenant is paused", () => {
     const { state, deferrals, read, dispatcher, settle, started } = scene()
     read([queued(1), false], [queued(2), false])
     dispatcher.pause(state.open(webhook))
@@ -224,7 +224,7 @@ describe("a deferred delivery", () => {
 })
 
 describe("a due delivery", () => {
-  it("is not admitted while it is in memory, or if it was completed during the read", () => {
+  it("is not admitted while it is in memory, or if it left memory during the read", () => {
     const { ask, due, dispatcher, settle, started } = scene()
     const first = queued(1, { isDeferred: true, failures: 1 })
     assert.isFalse(due(first))
@@ -236,7 +236,7 @@ describe("a due delivery", () => {
     assert.strictEqual(dispatcher.counts.deliveries, 0)
   })
 
-  it("is skipped while its conversation is in flight, or if an earlier delivery was deferred during the read", () => {
+  it("is skipped while its conversation is in flight, or if another delivery of it was deferred during the read", () => {
     const { ask, due, read, dispatcher, settle, started } = scene()
     const late = queued(1, { isDeferred: true, failures: 5 })
     read([queued(2), false])

@@ -107,7 +107,7 @@ describe("a subscription that changes while deliveries are in memory", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("keeps deliveries that are recorded while it is disabled during an attempt", () =>
+  it.effect("loses no delivery if it is disabled during an attempt", () =>
     Effect.gen(function* () {
       const { calls, conversation, id } = yield* busy(() => ({ millis: 5_000, status: 200 }))
       const first = yield* record(id, 3, conversation)

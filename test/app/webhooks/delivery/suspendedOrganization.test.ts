@@ -72,7 +72,7 @@ describe("deliveries of a suspended organization", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("keep their failures, and the webhook stays active during a suspension of any length", () =>
+  it.effect("retain their failures, and the webhook remains active during a suspension of any length", () =>
     Effect.gen(function* () {
       let isDown = true
       const { calls, layer } = yield* scene(() => (isDown ? { millis: 20, status: 500 } : quick))

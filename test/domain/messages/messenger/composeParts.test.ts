@@ -104,7 +104,7 @@ describe("composeQuickReplies", () => {
   })
 
   it.prop(
-    "uses the full text as the payload if the title is truncated",
+    "sends the full payload even if the visible title is truncated",
     { pieces: TextPieces, payload: Schema.NonEmptyString },
     ({ payload, pieces }) => {
       const title = `a${pieces.join("")}`

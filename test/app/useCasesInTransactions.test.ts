@@ -105,11 +105,11 @@ const phone = "+49 151 12345678"
 const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
 
 describe("use cases in a transaction of the program", () => {
-  it("transactions: each exported use case joins or refuses them", () => {
+  it("transactions: each exported use case joins or refuses a transaction", () => {
     assert.deepStrictEqual([...joining, ...refusing, ...others].toSorted(), exported().toSorted())
   })
 
-  it.effect("transactions: use cases that refuse them do so before anything else", () =>
+  it.effect("transactions: a use case that refuses a transaction does so before anything else", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)

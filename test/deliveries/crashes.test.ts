@@ -156,9 +156,9 @@ const survives = Effect.fnUntraced(function* (url: string) {
   )
 })
 
-describe("a process that delivers and is killed", () => {
+describe("a delivering process that is killed", () => {
   it.live(
-    "at any step, over and over, leaves everything such that it is delivered, and not again what was recorded",
+    "at any step, repeatedly, loses no delivery, and repeats no recorded one",
     () =>
       Effect.scoped(
         Effect.flatMap(migratedDatabase, (url) =>

@@ -30,7 +30,7 @@ const died = (...delivered: ReadonlyArray<Wanted>): Entry => ({
 const replayed = ({ id }: Wanted): Entry => ({ _tag: "Replayed", id })
 const ended: Entry = { _tag: "Ended", webhookId: "ours" }
 
-describe("what receivers saw", () => {
+describe("a journal of received deliveries", () => {
   it.each<[string, ReadonlyArray<Entry>]>([
     ["each once, in order", [...comes(one), ...comes(two)]],
     ["again after a refusal", [...refused(one), ...comes(one), ...comes(two)]],
@@ -46,7 +46,7 @@ describe("what receivers saw", () => {
     ],
     ["nothing of what nobody wants any more", [...comes(one), ended, died(one)]],
     ["the last of what nobody wants any more", [...comes(one), ended, ...comes(two), died(one)]]
-  ])("may be %s", (_, journal) => {
+  ])("is correct with: %s", (_, journal) => {
     assert.deepStrictEqual(wrongsIn(journal, [one, two]), [])
   })
 
@@ -102,11 +102,11 @@ describe("what receivers saw", () => {
       [...comes(one), ended, died(one), ...comes(two)],
       ["two came after the end of its subscription"]
     ]
-  ])("may not be %s", (_, journal, wrongs) => {
+  ])("is wrong with: %s", (_, journal, wrongs) => {
     assert.deepStrictEqual(wrongsIn(journal, [one, two]), wrongs)
   })
 
-  it("may not leave out a number, or have one twice", () => {
+  it("is wrong with a missing or repeated sequence number", () => {
     const events = [one, wanted("three", 3)]
     assert.deepStrictEqual(
       wrongsIn(
@@ -117,7 +117,7 @@ describe("what receivers saw", () => {
     )
   })
 
-  it("has an order within what one subscription wanted", () => {
+  it("is checked for order within one subscription only", () => {
     const theirs = wanted("two", 2, "theirs")
     assert.deepStrictEqual(wrongsIn([ended, died(), ...comes(theirs)], [one, theirs]), [])
   })

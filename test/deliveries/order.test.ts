@@ -105,7 +105,7 @@ const stop = Effect.fnUntraced(function* ({ ended, signal }: Courier) {
 
 describe.concurrent("events that 4 processes deliver", () => {
   it.live.each(seeds)(
-    "keep the order of their conversation, whatever is refused and whichever process dies (%s)",
+    "arrive in the order of their conversation, despite any refusal or crash (%s)",
     (seed) =>
       Effect.scoped(
         Effect.flatMap(migratedDatabase, (url) =>

@@ -60,8 +60,8 @@ const leftAfterRemoval = Effect.fnUntraced(function* (
   return yield* dueOf(id, seconds(at, 3_600))
 })
 
-describe("a subscription that is removed", () => {
-  it.live("has nothing wait that is being refused at that moment", () =>
+describe("a removed subscription", () => {
+  it.live("has no deferred delivery, even if an attempt fails during the removal", () =>
     Effect.gen(function* () {
       const { recordAttempt } = yield* DeliveryQueue
       const left = yield* leftAfterRemoval((delivery) => {
@@ -72,7 +72,7 @@ describe("a subscription that is removed", () => {
     }).pipe(Effect.provide(lockedStores))
   )
 
-  it.live("has nothing wait that is being parked at that moment", () =>
+  it.live("has no deferred delivery, even if one is deferred during the removal", () =>
     Effect.gen(function* () {
       const { defer } = yield* DeliveryQueue
       const left = yield* leftAfterRemoval((delivery) => defer([delivery], delivery.event.occurredAt))

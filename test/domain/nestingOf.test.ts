@@ -7,14 +7,14 @@ const depthOf = (json: Schema.Json): number =>
 
 describe("nestingOf", () => {
   it.prop(
-    "is how deep arrays and objects lie in each other, whatever is in the texts",
+    "returns the nesting depth of arrays and objects, for any texts inside",
     { json: Schema.Json },
     ({ json }) => {
       assert.strictEqual(nestingOf(JSON.stringify(json)), depthOf(json))
     }
   )
 
-  it("takes brackets and quotes in texts for what they are", () => {
+  it("ignores brackets and quotes inside texts", () => {
     assert.strictEqual(nestingOf(String.raw`{"a\"[[[":"\\","b":["]]{"]}`), 2)
     assert.strictEqual(nestingOf(""), 0)
     assert.strictEqual(nestingOf("[[[[["), 5)
@@ -27,7 +27,7 @@ const countOf = (json: Schema.Json): number =>
     : Object.values(json).reduce<number>((sum, item) => sum + countOf(item), 1)
 
 describe("containersOf", () => {
-  it.prop("is how many arrays and objects there are, whatever is in the texts", { json: Schema.Json }, ({ json }) => {
+  it.prop("returns the number of arrays and objects, for any texts inside", { json: Schema.Json }, ({ json }) => {
     assert.strictEqual(containersOf(JSON.stringify(json)), countOf(json))
   })
 })

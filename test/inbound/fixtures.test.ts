@@ -103,12 +103,12 @@ const comeToTheSame = Effect.gen(function* () {
   assert.isAbove(kept.messages.length, 60)
 }).pipe(Random.withSeed("what others have collected"))
 
-describe.skipIf(!areHere)("what others have collected, signed and posted over and over in any order", () => {
-  it.effect("comes to what each of it comes to once, in memory", () =>
+describe.skipIf(!areHere)("recorded deliveries, signed and posted repeatedly in any order", () => {
+  it.effect("have the same result as posted once, in memory", () =>
     Effect.provide(comeToTheSame, Layer.fresh(memoryWorld))
   )
 
   layer(Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(serverStores))))((onServer) => {
-    onServer.effect("comes to the same on a Postgres server", () => comeToTheSame)
+    onServer.effect("have the same result on a Postgres server", () => comeToTheSame)
   })
 })

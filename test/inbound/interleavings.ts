@@ -195,7 +195,7 @@ const nameOf = ({ answer, order }: (typeof cases)[number]): string => `${answer}
  */
 export const oneByOne = (it: Vitest.MethodsNonLive<Ports>) =>
   it.effect.each(channels)(
-    "a send over %s is one message that was delivered, in whichever order its answer, reports and expiry come",
+    "a send over %s is one delivered message, for any order of its answer, reports and expiry",
     (channel) =>
       Effect.gen(function* () {
         const { accounts, id } = yield* given
@@ -218,7 +218,7 @@ export const together = (it: Vitest.MethodsNonLive<Ports>) =>
   it.effect.each(
     channels.flatMap((channel) => (["step by step", "all at once"] as const).map((how) => ({ channel, how })))
   )(
-    "sends over $channel are one message each that was delivered, $how",
+    "sends over $channel are one delivered message each, $how",
     ({ channel, how }) =>
       Effect.gen(function* () {
         const { accounts, id } = yield* given

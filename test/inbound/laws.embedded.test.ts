@@ -12,11 +12,11 @@ import { cases } from "../support/effort.ts"
 const embedded = Layer.unwrap(Effect.map(migratedEmbedded, ({ stream }) => Database.embedded(stream)))
 const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(storesOn(embedded))))
 
-describe("what is reported, on the embedded database", () => {
+describe("reports, on the embedded database", () => {
   // Statements that were rolled back because of each other are run again after a real moment.
   layer(world, { excludeTestServices: true })((it) => {
     together(it)
-    it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
+    it.effect.prop("have the same result as in memory, for any order and repetition", given, comesToTheSame, {
       arbitrary: { runs: cases(3, 20) },
       timeout: 300_000
     })

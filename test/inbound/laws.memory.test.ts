@@ -5,9 +5,9 @@ import { comesToTheSame, given } from "./laws.ts"
 import { memoryWorld } from "./world.ts"
 import { cases } from "../support/effort.ts"
 
-describe("what is reported, in memory", () => {
+describe("reports, in memory", () => {
   it.effect.prop(
-    "comes to the same however it comes in, and to each organization's own",
+    "have the same result for any order and repetition, separately in each organization",
     given,
     (drawn) => comesToTheSame(drawn).pipe(Effect.provide(Layer.fresh(memoryWorld))),
     { arbitrary: { runs: cases(50, 150) }, timeout: 180_000 }

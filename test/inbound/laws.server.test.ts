@@ -9,11 +9,11 @@ import { cases } from "../support/effort.ts"
 
 const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(serverStores)))
 
-describe("what is reported, on a Postgres server", () => {
+describe("reports, on a Postgres server", () => {
   // Statements that were rolled back because of each other are run again after a real moment.
   layer(world, { excludeTestServices: true })((it) => {
     together(it)
-    it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
+    it.effect.prop("have the same result as in memory, for any order and repetition", given, comesToTheSame, {
       arbitrary: { runs: cases(6, 30) },
       timeout: 300_000
     })

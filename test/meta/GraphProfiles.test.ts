@@ -101,7 +101,7 @@ describe("profile names", () => {
 describe("missing profiles", () => {
   const failureOf = (answer: Answer, from = pageAccount) => Effect.flip(asking(answer, answer).nameOf(from))
 
-  it.effect("profiles: a person whom the account may not read is a rejection", () =>
+  it.effect("profiles: a person that the account may not read is a rejection", () =>
     Effect.gen(function* () {
       const gone = yield* failureOf(says({ error: { code: 100, error_subcode: 33, message: "no object" } }, 400))
       assert.deepInclude(gone, { _tag: "PlatformRejected", code: 100, subcode: 33 })

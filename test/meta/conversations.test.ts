@@ -57,7 +57,7 @@ const numbered = (count: number, from = 0) =>
 const next = (after: string) => ({ cursors: { before: "B", after }, next: `${graphUrl}/elsewhere?after=${after}` })
 
 describe("listing Messenger conversations", () => {
-  it.effect("Messenger conversations: are listed with their participants", () =>
+  it.effect("Messenger conversations: a listing has the participants of each", () =>
     Effect.gen(function* () {
       const { asked, lines, listed } = listing(says({ data: [captured], paging: { cursors: { after: "A" } } }))
       assert.deepStrictEqual(yield* listed, [flattened])
@@ -90,7 +90,7 @@ describe("listing Messenger conversations", () => {
     ["nobody who takes part", { participants: undefined }, { participants: [] }],
     ["no count of what is unread", { unread_count: undefined }, { unreadCount: 0 }],
     ["another time zone", { updated_time: "2021-06-08T10:24:57+0200" }, {}]
-  ] as const)("Messenger conversations: may have %s", ([, changes, expected]) =>
+  ] as const)("Messenger conversations: a conversation may have %s", ([, changes, expected]) =>
     Effect.gen(function* () {
       const { listed } = listing(says({ data: [{ ...captured, ...changes }] }))
       assert.deepStrictEqual(yield* listed, [{ ...flattened, ...expected }])
@@ -105,7 +105,7 @@ describe("listing Messenger conversations", () => {
     { ...captured, updated_time: undefined },
     { ...captured, updated_time: "yesterday" },
     { ...captured, participants: [] }
-  ])("Messenger conversations: an unreadable one is omitted and logged (%j)", (odd) =>
+  ])("Messenger conversations: an unreadable conversation is omitted and logged (%j)", (odd) =>
     Effect.gen(function* () {
       const { lines, listed } = listing(says({ data: [odd, captured] }))
       assert.deepStrictEqual(yield* listed, [flattened])
@@ -115,7 +115,7 @@ describe("listing Messenger conversations", () => {
 })
 
 describe("pages of conversations", () => {
-  it.effect("listing conversations: reads all pages, newest conversation first", () =>
+  it.effect("listing conversations: all pages are read, newest conversation first", () =>
     Effect.gen(function* () {
       const newer = { ...captured, id: "t_new", updated_time: "2022-01-01T00:00:00+0000" }
       const { asked, lines, listed } = listing(
@@ -131,7 +131,7 @@ describe("pages of conversations", () => {
     })
   )
 
-  it.effect("listing conversations: ends after 500", () =>
+  it.effect("listing conversations: a listing ends after 500", () =>
     Effect.gen(function* () {
       const pages = Array.from({ length: 5 }, (_, index) =>
         says({ data: numbered(110, index * 110), paging: next(`A${index}`) })
@@ -155,7 +155,7 @@ describe("pages of conversations", () => {
     })
   )
 
-  it.effect("listing conversations: the cursor is read from the link if it has no field", () =>
+  it.effect("listing conversations: the cursor is read from the link if the answer has no field for it", () =>
     Effect.gen(function* () {
       const { asked, listed } = listing(
         says({ data: numbered(1), paging: { next: `${graphUrl}/elsewhere?limit=1&after=A` } }),
@@ -166,7 +166,7 @@ describe("pages of conversations", () => {
     })
   )
 
-  it.effect("listing conversations: fails if one of its pages does", () =>
+  it.effect("listing conversations: a failed page fails the listing", () =>
     Effect.gen(function* () {
       const { listed } = listing(says({ data: numbered(1), paging: next("A") }), refuses(190))
       const failure = yield* Effect.flip(listed)
@@ -184,7 +184,7 @@ describe("listing Instagram conversations", () => {
     )
   const list = Effect.flatMap(DirectMessages, ({ conversations }) => conversations(instagramAccount(null)))
 
-  it.effect("Instagram conversations: are listed with the usernames of their participants", () =>
+  it.effect("Instagram conversations: a listing has the usernames of the participants", () =>
     Effect.gen(function* () {
       const participants = { data: [{ username: "kunliu", id: 17 }, { id: "18" }] }
       const conversation = { id: "aWdf", updated_time: "2021-06-08T08:24:57+0000", participants }

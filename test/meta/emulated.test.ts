@@ -159,7 +159,7 @@ describe("labels of the emulated platform", () => {
 })
 
 describe("sender actions on the emulated platform", () => {
-  it.effect("emulated platform: takes read receipts and typing for people of each channel", () =>
+  it.effect("emulated platform: accepts read receipts and typing for people of each channel", () =>
     Effect.gen(function* () {
       const { send } = yield* SenderActions
       const action = { to: person, platformMessageId: PlatformMessageId.make("wamid.HBgL"), read: true, typing: true }

@@ -83,7 +83,7 @@ describe("profiles of the emulated platform", () => {
     }).pipe(Effect.provide(asking))
   )
 
-  it.effect("emulated profiles: are visible only to the accounts of a conversation with a valid token", () =>
+  it.effect("emulated profiles: a profile is visible only to the accounts of a conversation with a valid token", () =>
     Effect.gen(function* () {
       yield* does({ channel: "messenger", from: ada, name: "Ada" })
       const other = known(pageAccount, otherPage.id, otherPage.accessToken)

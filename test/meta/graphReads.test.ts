@@ -38,35 +38,37 @@ const readAnswered = (...answers: ReadonlyArray<Answer>) => {
 const refused = Effect.fail(new NotConnected({ reason: "connection refused", detail: "ECONNREFUSED" }))
 const done = says({ success: true })
 
-describe("on the wire", () => {
-  it.effect.each(["get", "delete"] as const)("a %s has its parameters in the address, and no body", (method) =>
-    Effect.gen(function* () {
-      const { graphUrl, port, received, unseen } = yield* answering(200, { success: true })
-      const graph = yield* GraphApi.make({ graphUrl: `${graphUrl}/`, version })
-      const answer = yield* graph[method](Done)(account, "a/b", "label", { user: "1&2", fields: "id,name" })
-      assert.deepStrictEqual(answer, { success: true })
-      assert.deepStrictEqual(yield* unseen, [
-        "open",
-        `${method.toUpperCase()} /v23.0/a%2Fb/label?user=1%262&fields=id%2Cname`
-      ])
-      assert.deepStrictEqual(received, [
-        {
-          method: method.toUpperCase(),
-          headers: {
-            host: `127.0.0.1:${port}`,
-            connection: "keep-alive",
-            authorization: "Bearer EAAtoken",
-            "user-agent": "effect-parley/0.1.0"
-          },
-          body: ""
-        }
-      ])
-    }).pipe(Effect.provide([GraphAgent.layer, health]))
+describe("Graph API requests", () => {
+  it.effect.each(["get", "delete"] as const)(
+    "Graph API: a %s request has its parameters in the address, and no body",
+    (method) =>
+      Effect.gen(function* () {
+        const { graphUrl, port, received, unseen } = yield* answering(200, { success: true })
+        const graph = yield* GraphApi.make({ graphUrl: `${graphUrl}/`, version })
+        const answer = yield* graph[method](Done)(account, "a/b", "label", { user: "1&2", fields: "id,name" })
+        assert.deepStrictEqual(answer, { success: true })
+        assert.deepStrictEqual(yield* unseen, [
+          "open",
+          `${method.toUpperCase()} /v23.0/a%2Fb/label?user=1%262&fields=id%2Cname`
+        ])
+        assert.deepStrictEqual(received, [
+          {
+            method: method.toUpperCase(),
+            headers: {
+              host: `127.0.0.1:${port}`,
+              connection: "keep-alive",
+              authorization: "Bearer EAAtoken",
+              "user-agent": "effect-parley/0.1.0"
+            },
+            body: ""
+          }
+        ])
+      }).pipe(Effect.provide([GraphAgent.layer, health]))
   )
 })
 
 describe("reads", () => {
-  it.effect("Graph reads: are repeated once if the platform was not reached", () =>
+  it.effect("Graph reads: a read is repeated once if the platform was not reached", () =>
     Effect.gen(function* () {
       const { calls, outcome } = readAnswered(refused, done)
       assert.deepStrictEqual(yield* outcome, { success: true })
@@ -75,7 +77,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("Graph reads: are repeated only once", () =>
+  it.effect("Graph reads: a read is repeated only once", () =>
     Effect.gen(function* () {
       const { calls, outcome } = readAnswered(refused, refused, done)
       assert.deepStrictEqual(
@@ -86,7 +88,7 @@ describe("reads", () => {
     })
   )
 
-  it.effect("Graph reads: have half of a send's time per attempt", () =>
+  it.effect("Graph reads: an attempt has half of the time of a send", () =>
     Effect.gen(function* () {
       const late = Effect.fail(new DeadlinePassed({ sent: false }))
       const { calls, outcome } = readAnswered(late, late)
@@ -106,7 +108,7 @@ describe("reads", () => {
     ["broke off", Effect.fail(new ConnectionLost({ detail: "other side closed" }))],
     ["was not answered in time", Effect.fail(new DeadlinePassed({ sent: true }))],
     ["was answered in another way", says({}, 502)]
-  ])("Graph reads: %s is not retried", ([, answer]) =>
+  ])("Graph reads: a read that %s is not retried", ([, answer]) =>
     Effect.gen(function* () {
       const { calls, outcome } = readAnswered(answer, done)
       assert.notDeepEqual(yield* outcome, { success: true })
@@ -115,8 +117,8 @@ describe("reads", () => {
   )
 })
 
-describe("writes", () => {
-  it.effect.each(["post", "delete"] as const)("is never tried again (%s)", (method) =>
+describe("Graph writes", () => {
+  it.effect.each(["post", "delete"] as const)("Graph writes: a write is never retried (%s)", (method) =>
     Effect.gen(function* () {
       const { calls, layer } = answeredInTurn(refused, done)
       const graph = yield* Effect.provide(GraphApi.make({ graphUrl, version }), [layer, health])
@@ -128,7 +130,7 @@ describe("writes", () => {
 })
 
 describe("listings", () => {
-  it.effect("Graph listings: have 25 seconds for all pages", () =>
+  it.effect("Graph listings: a listing has 25 seconds for all pages", () =>
     Effect.gen(function* () {
       const { calls, layer } = answeredBy((_, ordinal) =>
         Effect.delay(
@@ -150,7 +152,7 @@ describe("listings", () => {
     })
   )
 
-  it.effect("Graph listings: have at most a hundred pages, even empty ones", () =>
+  it.effect("Graph listings: a listing has at most a hundred pages, even empty ones", () =>
     Effect.gen(function* () {
       const { calls, layer } = answeredBy((_, ordinal) =>
         says({ data: [], paging: { cursors: { after: `A${ordinal}` }, next: `${graphUrl}/next` } })

@@ -35,7 +35,7 @@ const scene = Effect.gen(function* () {
 })
 
 describe("a stream of events", () => {
-  it.effect("begins at the end of the feed, and sends later events", () =>
+  it.effect("starts at the end of the feed, and sends later events", () =>
     Effect.gen(function* () {
       const { owner, told } = yield* scene
       const before = yield* told(0)
@@ -55,7 +55,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("goes on behind the event that a client names, once and in order", () =>
+  it.effect("continues after the event that a client names, once and in order", () =>
     Effect.gen(function* () {
       const { owner, told } = yield* scene
       const events = yield* Effect.forEach(
@@ -69,7 +69,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("of an organization without events has an id too, behind which nothing is missed", () =>
+  it.effect("has an id even without events, and a client that resumes there misses no event", () =>
     Effect.gen(function* () {
       const { owner, told } = yield* scene
       const first = yield* Effect.scoped(
@@ -90,7 +90,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world), Effect.provideService(EventRetention, "10 seconds"))
   )
 
-  it.effect("answers an error when the named event is removed, unknown, or of another organization", () =>
+  it.effect("fails if the named event is removed, unknown, or of another organization", () =>
     Effect.gen(function* () {
       const { at, owner, told } = yield* scene
       const purged = yield* told(0)
@@ -114,54 +114,56 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("sends an agent of assigned conversations own and unassigned ones, live and later", () =>
-    Effect.gen(function* () {
-      const sender = yield* scene
-      const { append, at, id, owner } = sender
-      const agent = yield* givenMember(id, { name: "Grace", conversationScope: "assigned" })
-      const reader = yield* givenMember(id, { name: "Alan" })
-      const talk = yield* givenTalk(sender)
-      const live = {
-        owner: yield* listening(owner.access),
-        agent: yield* listening(agent.access),
-        reader: yield* listening(reader.access)
-      }
-      const first = (yield* live.agent.until(({ lastId }) => lastId !== null)).lastId
-      const say = Effect.fnUntraced(function* (later: number, assigneeId: typeof owner.user.id | null) {
-        yield* savedTalk(talk, { assigneeId })
-        const event = talkEvent(id, talk.id, seconds(at, later))
-        yield* append(event)
-        yield* live.owner.until(({ ids }) => ids.includes(event.id))
+  it.effect(
+    "sends an agent of assigned conversations the events of own and unassigned ones, live and after a resume",
+    () =>
+      Effect.gen(function* () {
+        const sender = yield* scene
+        const { append, at, id, owner } = sender
+        const agent = yield* givenMember(id, { name: "Grace", conversationScope: "assigned" })
+        const reader = yield* givenMember(id, { name: "Alan" })
+        const talk = yield* givenTalk(sender)
+        const live = {
+          owner: yield* listening(owner.access),
+          agent: yield* listening(agent.access),
+          reader: yield* listening(reader.access)
+        }
+        const first = (yield* live.agent.until(({ lastId }) => lastId !== null)).lastId
+        const say = Effect.fnUntraced(function* (later: number, assigneeId: typeof owner.user.id | null) {
+          yield* savedTalk(talk, { assigneeId })
+          const event = talkEvent(id, talk.id, seconds(at, later))
+          yield* append(event)
+          yield* live.owner.until(({ ids }) => ids.includes(event.id))
+          yield* read
+          return event.id
+        })
         yield* read
-        return event.id
-      })
-      yield* read
-      const unassigned = yield* say(1, null)
-      const others = yield* say(2, owner.user.id)
-      const own = yield* say(3, agent.user.id)
-      const gone = talkEvent(id, ConversationId.make(yield* uuid), seconds(at, 4))
-      const management = testEvent(id, seconds(at, 5))
-      yield* append(gone)
-      yield* append(management)
-      yield* live.owner.until(({ ids }) => ids.includes(management.id))
-      assert.deepStrictEqual((yield* live.owner.heard).ids, [unassigned, others, own, gone.id, management.id])
-      assert.deepStrictEqual((yield* live.reader.heard).ids, [unassigned, others, own, gone.id])
-      assert.deepStrictEqual((yield* live.agent.heard).ids, [unassigned, own])
-      // Later it counts whom the conversation is assigned to by then.
-      yield* read
-      const replayed = yield* listening(agent.access, first)
-      yield* read
-      yield* read
-      assert.deepStrictEqual((yield* replayed.until(count(3))).ids, [unassigned, others, own])
-      yield* savedTalk(talk, { assigneeId: owner.user.id })
-      const nothing = yield* listening(agent.access, first)
-      yield* read
-      yield* read
-      assert.deepStrictEqual((yield* nothing.heard).ids, [])
-    }).pipe(Effect.scoped, Effect.provide(world))
+        const unassigned = yield* say(1, null)
+        const others = yield* say(2, owner.user.id)
+        const own = yield* say(3, agent.user.id)
+        const gone = talkEvent(id, ConversationId.make(yield* uuid), seconds(at, 4))
+        const management = testEvent(id, seconds(at, 5))
+        yield* append(gone)
+        yield* append(management)
+        yield* live.owner.until(({ ids }) => ids.includes(management.id))
+        assert.deepStrictEqual((yield* live.owner.heard).ids, [unassigned, others, own, gone.id, management.id])
+        assert.deepStrictEqual((yield* live.reader.heard).ids, [unassigned, others, own, gone.id])
+        assert.deepStrictEqual((yield* live.agent.heard).ids, [unassigned, own])
+        // Later it counts whom the conversation is assigned to by then.
+        yield* read
+        const replayed = yield* listening(agent.access, first)
+        yield* read
+        yield* read
+        assert.deepStrictEqual((yield* replayed.until(count(3))).ids, [unassigned, others, own])
+        yield* savedTalk(talk, { assigneeId: owner.user.id })
+        const nothing = yield* listening(agent.access, first)
+        yield* read
+        yield* read
+        assert.deepStrictEqual((yield* nothing.heard).ids, [])
+      }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("notifies agents of assigned conversations when one is assigned to another member", () =>
+  it.effect("notifies agents of assigned conversations if one is assigned to another member", () =>
     Effect.gen(function* () {
       const sender = yield* scene
       const { append, at, id, owner } = sender
@@ -199,7 +201,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("moves the client's place past events that it may not see, and shows that it is alive", () =>
+  it.effect("advances the client's cursor past hidden events, and sends heartbeats", () =>
     Effect.gen(function* () {
       const { id, owner, told } = yield* scene
       const agent = yield* givenMember(id, { name: "Grace" })
@@ -220,7 +222,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("ends before an event reaches a removed member or an expired token", () =>
+  it.effect("ends before it sends an event to a removed member or with an expired token", () =>
     Effect.gen(function* () {
       const { id, owner, told } = yield* scene
       const agent = yield* givenMember(id, { name: "Grace" })
@@ -245,7 +247,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("of a reader that is too slow ends, holds up no other, and is resumed", () =>
+  it.effect("ends for a slow reader, delays no other stream, and can be resumed", () =>
     Effect.gen(function* () {
       const { append, at, id, owner } = yield* scene
       const mayRead = yield* Latch.make(true)
@@ -280,7 +282,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("is one of few for each member and each organization, and makes room when it ends", () =>
+  it.effect("is limited in number for each member and each organization, and frees its slot when it ends", () =>
     Effect.gen(function* () {
       const { id, owner } = yield* scene
       yield* Effect.scoped(
@@ -324,7 +326,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("goes on while the state of its organization cannot be read, and ends later", () =>
+  it.effect("continues while the state of its organization cannot be read, and ends later", () =>
     Effect.gen(function* () {
       const { at, id, owner, told } = yield* scene
       const { end, until } = yield* listening(owner.access)
@@ -338,7 +340,7 @@ describe("a stream of events", () => {
     }).pipe(Effect.scoped, Effect.provide(world))
   )
 
-  it.effect("ends at once when the process stops, and is not opened any more", () =>
+  it.effect("ends at once when the process stops, and cannot be opened again", () =>
     Effect.gen(function* () {
       const { owner } = yield* scene
       const { end } = yield* listening(owner.access)

@@ -4,7 +4,7 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { resumedReadersMissNothing } from "./streamLaw.ts"
 import { cases } from "../support/effort.ts"
 
-describe("a reader that resumes, in memory,", () => {
+describe("a stream reader that resumes, in memory,", () => {
   it.live(
     "receives every event of its scope once and in order",
     () =>

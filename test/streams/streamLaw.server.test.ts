@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { instances } from "../support/database/instances.ts"
 import { resumedReadersMissNothing } from "./streamLaw.ts"
 
-describe("a reader that resumes on one of two instances, on a server,", () => {
+describe("a stream reader that resumes on one of two instances, on a server,", () => {
   it.live(
     "receives every event of its scope once and in order",
     () =>

@@ -78,7 +78,7 @@ describe("audit log of use cases", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("organizations: changes that change nothing have no entry", () =>
+  it.effect("organizations: a change without an effect has no entry", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization({ name: "Acme" })
       yield* renameOrganization(id, "Acme")
@@ -164,7 +164,7 @@ describe("audit log of use cases", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("the author is the one of the call, and the program without one", () =>
+  it.effect("the author of an entry is that of the call, or the program if the call has none", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* createApiKey(id, "First")
@@ -176,7 +176,7 @@ describe("audit log of use cases", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("a change whose entry cannot be stored is not made", () =>
+  it.effect("a change is rolled back if its entry cannot be stored", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization({ name: "Acme" })
       yield* (yield* World).failNext("AuditLog.append")
@@ -190,7 +190,7 @@ describe("audit log of use cases", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("entries end after 400 days, and an export reads all before", () =>
+  it.effect("an entry is removed after 400 days, and an export returns all entries until then", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* createApiKey(id, "First")

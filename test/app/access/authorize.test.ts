@@ -36,7 +36,7 @@ const world = Layer.merge(tokens, Memory.layer())
 const enter = (token: string, organizationId: OrganizationId) => authorize(Redacted.make(token), organizationId)
 
 describe("authorize", () => {
-  it.effect("lets a member in, as what they are there", () =>
+  it.effect("a member gets their role and scope", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       for (const role of ["owner", "admin", "agent"] as const) {
@@ -52,7 +52,7 @@ describe("authorize", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("rejects users of other organizations, and organizations that do not exist", () =>
+  it.effect("rejects a user of another organization, and an organization that does not exist", () =>
     Effect.gen(function* () {
       const acme = yield* givenOrganization()
       const globex = yield* givenOrganization()
@@ -82,7 +82,7 @@ describe("authorize", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("looks at nothing before the token is good", () =>
+  it.effect("rejects an invalid token before any query", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { failNext } = yield* World
@@ -109,7 +109,7 @@ describe("an invited user", () => {
   const user = (id: string, changes: Partial<Extract<SessionCaller, { readonly _tag: "User" }>> = {}) =>
     ({ _tag: "User", userId: UserId.make(id), email: "Ada@Example.com", isEmailVerified: true, ...changes }) as const
 
-  it.effect("becomes the invited member by the first token with the verified address", () =>
+  it.effect("becomes the invited member with the first token that has the verified address", () =>
     Effect.gen(function* () {
       const id = yield* invited()
       const caller = user(yield* uuid)
@@ -127,7 +127,7 @@ describe("an invited user", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is refused with an address that is not verified, another one, or none, and in another organization", () =>
+  it.effect("is refused with an unverified, different or missing address, and in another organization", () =>
     Effect.gen(function* () {
       const id = yield* invited()
       const elsewhere = (yield* givenOrganization()).id
@@ -146,7 +146,7 @@ describe("an invited user", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("leaves no invitation for a second user with the address", () =>
+  it.effect("uses up the invitation, so that a second user with the address is refused", () =>
     Effect.gen(function* () {
       const id = yield* invited()
       yield* admit(user(yield* uuid), id)
@@ -154,7 +154,7 @@ describe("an invited user", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is let in by each of several first requests at once", () =>
+  it.effect("is admitted as one member by several concurrent first requests", () =>
     Effect.gen(function* () {
       const id = yield* invited()
       const caller = user(yield* uuid)
@@ -164,7 +164,7 @@ describe("an invited user", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("stays out after the membership has ended", () =>
+  it.effect("is refused after the membership has ended", () =>
     Effect.gen(function* () {
       const id = yield* invited()
       const caller = user(yield* uuid)

@@ -30,7 +30,7 @@ const acme: ExternalOrganization = {
 const organizations = Effect.flatMap(Organizations, ({ list }) => list)
 
 describe("provisionForProvider", () => {
-  it.effect("a second start finds the organization, makes no key and stores the new token", () =>
+  it.effect("a second start finds the organization, creates no key and stores the new token", () =>
     Effect.gen(function* () {
       const first = yield* provisionForProvider(acme)
       const accounts = [account("106540352242922", "second"), account("106540352242923", "third")]
@@ -53,7 +53,7 @@ describe("provisionForProvider", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("a start without accounts finds the organization by its name, also once the owner has joined", () =>
+  it.effect("a start without accounts finds the organization by its name, even after the owner has joined", () =>
     Effect.gen(function* () {
       const bare = { ...acme, accounts: [] }
       const { organizationId } = yield* provisionForProvider(bare)
@@ -71,7 +71,7 @@ describe("provisionForProvider", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("an owner with a subject is found by it", () =>
+  it.effect("an owner with a subject is found by the subject", () =>
     Effect.gen(function* () {
       const owned = { ...acme, accounts: [], owner: { ...acme.owner, subject: Subject.make("auth0|ada") } }
       const first = yield* provisionForProvider(owned)
@@ -81,7 +81,7 @@ describe("provisionForProvider", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("another owner gets an organization of their own, and no account of the first one", () =>
+  it.effect("another owner gets a separate organization, and no account of the first one", () =>
     Effect.gen(function* () {
       const first = yield* provisionForProvider(acme)
       const owner = { ...acme.owner, email: Option.getOrThrow(emailAddressOf("grace@example.com")) }

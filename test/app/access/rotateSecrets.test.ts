@@ -23,7 +23,7 @@ const scene = (answers: ReadonlyArray<Partial<ResealedRows>>, afterwards: Partia
 }
 
 describe("a rotation of the secrets", () => {
-  it.effect("reads the rows in batches until all are done, and reports its progress", () => {
+  it.effect("reads the rows in batches to the end, and reports its progress", () => {
     const { asked, layer } = scene([{ resealed: 200, next: "a" }, { resealed: 150, unreadable: 3 }, { unreadable: 3 }])
     return Effect.gen(function* () {
       const reports = yield* Ref.make<ReadonlyArray<number>>([])
@@ -39,7 +39,7 @@ describe("a rotation of the secrets", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("goes through them again for a row that another process wrote meanwhile", () => {
+  it.effect("makes another pass for a row that another process wrote during the rotation", () => {
     const { asked, layer } = scene([{ resealed: 4, overtaken: 1 }, { resealed: 1 }])
     return Effect.gen(function* () {
       const { kinds } = yield* rotateSecrets(() => Effect.void)
@@ -48,7 +48,7 @@ describe("a rotation of the secrets", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("ends as incomplete when others go on writing with an old key", () => {
+  it.effect("ends as incomplete if other processes continue to write with an old key", () => {
     const { asked, layer } = scene([], { resealed: 1 })
     return Effect.gen(function* () {
       const { kinds } = yield* rotateSecrets(() => Effect.void)
@@ -57,7 +57,7 @@ describe("a rotation of the secrets", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("can be ended between two batches", () => {
+  it.effect("can be interrupted between two batches", () => {
     const { asked, layer } = scene([{ resealed: 200, next: "a" }], { resealed: 1, next: "b" })
     return Effect.gen(function* () {
       const reached = yield* Latch.make()

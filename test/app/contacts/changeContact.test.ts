@@ -16,7 +16,7 @@ const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(La
 const at = (time: string) => TestClock.setTime(Date.parse(time))
 
 describe("changeContact", () => {
-  it.effect("changes what is named, remembers when, and announces it", () =>
+  it.effect("changes the named fields, stores the time of the change, and announces it", () =>
     Effect.gen(function* () {
       yield* at("2026-11-20T12:00:00.000Z")
       const before = yield* createContact(acme, "15551234567", {
@@ -60,7 +60,7 @@ describe("changeContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("that changes nothing is not announced, and leaves the time of the last change", () =>
+  it.effect("announces nothing if nothing changed, and leaves the time of the last change", () =>
     Effect.gen(function* () {
       yield* at("2026-11-20T12:00:00.000Z")
       const before = yield* createContact(acme, "15551234567", { name: "Ada", tags: ["vip"] })
@@ -72,7 +72,7 @@ describe("changeContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is done as a whole, or not at all", () =>
+  it.effect("applies all fields of a request or none", () =>
     Effect.gen(function* () {
       const before = yield* createContact(acme, "15551234567", { name: "Ada" })
       const error = yield* Effect.flip(changeContact(acme, before.id, { name: "Eve", tags: [""] }))
@@ -96,7 +96,7 @@ describe("a calling code", () => {
     { number: "14165550123", callingCode: "", country: null },
     { number: "14165550123", callingCode: undefined, country: "CA" },
     { number: "80012345678", callingCode: undefined, country: null }
-  ])("$callingCode makes $country of the country of $number", ({ callingCode, country, number }) =>
+  ])("$callingCode sets the country $country for the number $number", ({ callingCode, country, number }) =>
     Effect.gen(function* () {
       const { id } = yield* createContact(acme, number, {})
       const { countryCode } = yield* changeContact(acme, id, { callingCode })
@@ -115,7 +115,7 @@ describe("a calling code", () => {
       }).pipe(Effect.provide(world))
   )
 
-  it.effect("comes from the number when the country is set by its own code", () =>
+  it.effect("does not replace a country set by its own code if the number has the same calling code", () =>
     Effect.gen(function* () {
       const { id } = yield* createContact(acme, "14165550123", {})
       const { countryCode } = yield* changeContact(acme, id, { country: "JM" })

@@ -24,7 +24,7 @@ const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 const all = letters.flatMap((first) => letters.map((second) => first + second))
 
 describe("the country of a contact", () => {
-  it.effect("is one that there is, or where numbers are from", () =>
+  it.effect("is an assigned country code, or a code of a phone number region", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const taken = yield* Effect.filter(all, (country) =>
@@ -37,7 +37,7 @@ describe("the country of a contact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is what is named, when a calling code is named too", () =>
+  it.effect("is the named country if the request also names a calling code", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const contact = yield* createContact(id, phoneOf(1), { country: "gg", callingCode: "1" })

@@ -12,8 +12,8 @@ import { sendOff } from "../../../testing/given/sendOff.ts"
 
 const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(Layer.provideMerge(Memory.layer()))
 
-describe("what is known of a contact", () => {
-  it.effect("is found by either id, with its number of messages", () =>
+describe("the overview of a contact", () => {
+  it.effect("is found by either id, with its number of conversations and the time of its last message", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const contact = yield* givenContact(id)
@@ -25,7 +25,7 @@ describe("what is known of a contact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is changed by either id, and not by the id of another contact", () =>
+  it.effect("can be changed by either id, but not by the id of another organization", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const another = yield* givenOrganization()

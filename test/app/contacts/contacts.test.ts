@@ -115,7 +115,7 @@ describe("createContact", () => {
 })
 
 describe("upsertContact", () => {
-  it.effect("is a contact and its event, or neither", () =>
+  it.effect("stores a contact and its event, or neither", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
       yield* failNext("EventLog.append")
@@ -158,7 +158,7 @@ describe("upsertContact", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("does not look for ever", () =>
+  it.effect("gives up if it never finds the existing contact", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       yield* createContact(acme, "15551234567", {})
@@ -184,7 +184,7 @@ describe("upsertContact", () => {
 })
 
 describe("the platform", () => {
-  it.effect("is notified after the commit, of added and removed tags only", () =>
+  it.effect("is notified after the commit, only of added and removed tags", () =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const depth = yield* Ref.make(0)
@@ -223,7 +223,7 @@ describe("the platform", () => {
 })
 
 describe("another organization", () => {
-  it.effect("neither sees, nor changes, nor deletes a contact", () =>
+  it.effect("cannot read, change or delete a contact", () =>
     Effect.gen(function* () {
       const contact = yield* createContact(acme, "15551234567", { name: "Ada" })
       const failures = yield* Effect.all([

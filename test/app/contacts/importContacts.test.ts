@@ -35,7 +35,7 @@ const kept = Effect.map(
 const reasons = ({ refused }: ImportOutcome) => refused.map(({ index, phone, refusal }) => [index, phone, refusal._tag])
 
 describe("importContacts", () => {
-  it.effect("adds a contact for each row, and announces each", () =>
+  it.effect("adds and announces a contact for each row", () =>
     Effect.gen(function* () {
       yield* at("2026-11-20T12:00:00.000Z")
       const { added, refused } = yield* importContacts(
@@ -109,7 +109,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("skips rows whose number is known in another form, and reports them", () =>
+  it.effect("skips and reports rows whose number is stored in another form", () =>
     Effect.gen(function* () {
       const known = yield* createContact(acme, "5511987654321", { name: "Ada" })
       yield* createContact(globex, "15551234567", { name: "Eve" })
@@ -144,7 +144,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("adds each contact once", () =>
+  it.effect("adds each contact once if the import is repeated", () =>
     Effect.gen(function* () {
       const rows = rowsOf({ number: "15551234567" }, { number: "15557654321" })
       yield* importContacts(acme, rows)
@@ -175,7 +175,7 @@ describe("importContacts", () => {
       }).pipe(Effect.provide(world))
   )
 
-  it.effect("reads each row once, also when the database has the transaction run again", () =>
+  it.effect("reads each row once, even if the database repeats the transaction", () =>
     Effect.gen(function* () {
       const { atomicallyInTurn, ...others } = yield* Transaction
       const real = yield* PhoneNumbers
@@ -206,7 +206,7 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("sends no query when no row has a number", () =>
+  it.effect("sends no query if no row has a number", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
       const before = yield* kept

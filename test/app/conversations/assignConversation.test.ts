@@ -27,7 +27,7 @@ const assigned = ({ assigneeId, id }: Conversation, to: UserId, by: string, at: 
 
 describe("assignConversation", () => {
   it.effect.each(["open", "ai_handling", "escalated"] as const)(
-    "assigns one that is %s to a member, and notifies them",
+    "assigns a conversation with the status %s to a member, and notifies them",
     (status) =>
       Effect.gen(function* () {
         const team = yield* givenTeam
@@ -47,7 +47,7 @@ describe("assignConversation", () => {
       }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("changes nothing when it is theirs already", () =>
+  it.effect("changes nothing if the member is the assignee already", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, id } = team
@@ -61,7 +61,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("takes theirs from the AI agent without telling them what they know", () =>
+  it.effect("takes a conversation from the AI agent for its assignee, without a notification", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, id, now } = team
@@ -72,7 +72,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("opens a closed one again, and announces that", () =>
+  it.effect("reopens a closed conversation, and announces it", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, at, bob, id, now } = team
@@ -103,7 +103,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("opens a closed one again for the member whose it was, without telling them", () =>
+  it.effect("reopens a closed conversation for its former assignee, without a notification", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, at, id } = team
@@ -117,7 +117,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("lets an agent of narrow scope pass on their own and unassigned conversations, and not reclaim them", () =>
+  it.effect("lets an agent of narrow scope pass on own and unassigned conversations, but not take them back", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob } = team
@@ -132,7 +132,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("ends where some order of what is done at once leads", () =>
+  it.effect("has the result of some serial order of concurrent assignments and closings", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob, grace, id } = team

@@ -18,7 +18,7 @@ const refusal = Effect.fnUntraced(function* (...request: Parameters<typeof assig
 })
 
 describe("assignConversation", () => {
-  it.effect("does not find what is not there or is another organization's, for any assignee", () =>
+  it.effect("does not find an unknown conversation or one of another organization, for any assignee", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const globex = yield* givenTeam
@@ -32,7 +32,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when it is another member's, for any assignee", () =>
+  it.effect("refuses another member's conversation to an agent of narrow scope, for any assignee", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const open = yield* givenConversation(team, { assigneeId: team.bob.user.id })
@@ -55,7 +55,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("does not open a closed one again beside another one, but for another contact", () =>
+  it.effect("does not reopen a closed conversation while the same contact has an open one", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, at, id, intent } = team
@@ -70,7 +70,7 @@ describe("assignConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is the change, its event and the notification, or nothing", () =>
+  it.effect("stores the change, its event and the notification, or nothing", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, at } = team

@@ -58,36 +58,40 @@ describe("automatic closing of conversations", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("automatic closing: inside the messaging window the contact is warned once, then it closes", () =>
-    Effect.gen(function* () {
-      const { id, run, sent, service, status, talk } = yield* given(policy)
-      yield* givenInbound(id, talk.id, {}, 3_600)
-      yield* markConversationRead(service, talk.id)
-      yield* run
-      yield* Layer.build(closingWorker)
-      yield* TestClock.adjust("6 hours")
-      assert.strictEqual(yield* sent, 0)
-      yield* TestClock.adjust("61 minutes")
-      assert.strictEqual(yield* sent, 1)
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual([yield* sent, yield* status], [1, "open"])
-      yield* TestClock.adjust("61 minutes")
-      assert.deepStrictEqual([yield* sent, yield* status], [1, "closed"])
-    }).pipe(Effect.provide(world))
+  it.effect(
+    "automatic closing: inside the messaging window the contact is warned once, then the conversation closes",
+    () =>
+      Effect.gen(function* () {
+        const { id, run, sent, service, status, talk } = yield* given(policy)
+        yield* givenInbound(id, talk.id, {}, 3_600)
+        yield* markConversationRead(service, talk.id)
+        yield* run
+        yield* Layer.build(closingWorker)
+        yield* TestClock.adjust("6 hours")
+        assert.strictEqual(yield* sent, 0)
+        yield* TestClock.adjust("61 minutes")
+        assert.strictEqual(yield* sent, 1)
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual([yield* sent, yield* status], [1, "open"])
+        yield* TestClock.adjust("61 minutes")
+        assert.deepStrictEqual([yield* sent, yield* status], [1, "closed"])
+      }).pipe(Effect.provide(world))
   )
 
-  it.effect("automatic closing: outside of the messaging window it closes without a warning, at the same time", () =>
-    Effect.gen(function* () {
-      const { run, sent, status } = yield* given(policy)
-      yield* run
-      yield* TestClock.adjust("8 hours")
-      assert.strictEqual(yield* status, "open")
-      yield* TestClock.adjust("62 minutes")
-      assert.deepStrictEqual([yield* sent, yield* status], [0, "closed"])
-    }).pipe(Effect.provide(world))
+  it.effect(
+    "automatic closing: outside of the messaging window a conversation closes without a warning, at the same time",
+    () =>
+      Effect.gen(function* () {
+        const { run, sent, status } = yield* given(policy)
+        yield* run
+        yield* TestClock.adjust("8 hours")
+        assert.strictEqual(yield* status, "open")
+        yield* TestClock.adjust("62 minutes")
+        assert.deepStrictEqual([yield* sent, yield* status], [0, "closed"])
+      }).pipe(Effect.provide(world))
   )
 
-  it.effect("automatic closing: an answer after the warning keeps it open", () =>
+  it.effect("automatic closing: an answer after the warning prevents the close", () =>
     Effect.gen(function* () {
       const { id, run, sent, service, status, talk } = yield* given(policy)
       yield* givenInbound(id, talk.id, {}, 3_600)
@@ -118,7 +122,7 @@ describe("automatic closing of conversations", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("automatic closing: a failed step is taken by a later pass, and warns once", () =>
+  it.effect("automatic closing: a failed step is repeated by a later pass, and the contact is warned once", () =>
     Effect.gen(function* () {
       const { id, run, sent, service, status, talk } = yield* given(policy)
       yield* givenInbound(id, talk.id, {}, 3_600)

@@ -53,7 +53,7 @@ describe("bulk actions on conversations", () => {
       }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("bulk: an assignee who is no member and a snooze in the past are refused before any change", () =>
+  it.effect("bulk: an assignee who is not a member and a snooze in the past are refused before any change", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { id, now, service } = team
@@ -69,7 +69,7 @@ describe("bulk actions on conversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("bulk: a closed conversation beside an open one of the same contact is not reopened", () =>
+  it.effect("bulk: a closed conversation is not reopened while the same contact has an open one", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const closed = yield* givenConversation(team)

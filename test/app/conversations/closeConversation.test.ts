@@ -22,7 +22,7 @@ const closedEvent = ({ channel, closedBy, contactId, id, resolution, updatedAt }
 })
 
 describe("closeConversation", () => {
-  it.effect("closes the conversation, remembers who did it, and announces it", () =>
+  it.effect("closes the conversation, stores the member who closed it, and announces it", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, id, now } = team
@@ -41,7 +41,7 @@ describe("closeConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is done by the service role too, without a resolution", () =>
+  it.effect("is available to the service role, without a resolution", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const open = yield* givenConversation(team, { assigneeId: team.bob.user.id })
@@ -51,7 +51,7 @@ describe("closeConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("changes nothing the second time, whichever caller does it", () =>
+  it.effect("changes nothing the second time, for any caller", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const open = yield* givenConversation(team)
@@ -64,7 +64,7 @@ describe("closeConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is announced once, however many do it at once", () =>
+  it.effect("announces the close once if several callers close the conversation at the same time", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const open = yield* givenConversation(team)
@@ -83,7 +83,7 @@ describe("closeConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("does not find what is not there, or is another organization's", () =>
+  it.effect("does not find an unknown conversation or one of another organization", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const globex = yield* givenTeam
@@ -99,7 +99,7 @@ describe("closeConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when it is assigned to another member", () =>
+  it.effect("refuses another member's conversation to an agent of narrow scope", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const open = yield* givenConversation(team, { assigneeId: team.bob.user.id })
@@ -114,7 +114,7 @@ describe("closeConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is the change and its event, or neither", () =>
+  it.effect("stores the change and its event, or neither", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const open = yield* givenConversation(team)

@@ -37,7 +37,7 @@ const idsSeen = Effect.fnUntraced(function* (
 })
 
 describe("listConversations", () => {
-  it.effect("lists all conversations of every channel for a member of wide scope", () =>
+  it.effect("returns all conversations of every channel to a member of wide scope", () =>
     Effect.gen(function* () {
       const { adas, bobs, direct, grace, nobodys, owner, service } = yield* givenFour
       for (const access of [service, owner.access, grace.access]) {
@@ -46,7 +46,7 @@ describe("listConversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("lists only own and unassigned conversations for an agent of narrow scope, whatever the filter", () =>
+  it.effect("returns only own and unassigned conversations to an agent of narrow scope, with any filter", () =>
     Effect.gen(function* () {
       const { ada, adas, bob, bobs, direct, nobodys } = yield* givenFour
       assert.deepStrictEqual(yield* idsSeen(ada.access), [adas, nobodys])
@@ -56,7 +56,7 @@ describe("listConversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("applies the filter, and pages", () =>
+  it.effect("applies the filter, and returns pages", () =>
     Effect.gen(function* () {
       const { adas, bob, bobs, direct, nobodys, owner } = yield* givenFour
       assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "closed" }), [bobs])
@@ -71,7 +71,7 @@ describe("listConversations", () => {
 })
 
 describe("listChannelConversations", () => {
-  it.effect("shows the conversations of a channel, whose ever they are", () =>
+  it.effect("returns the conversations of a channel, with any assignee", () =>
     Effect.gen(function* () {
       const { adas, bobs, direct, id, nobodys } = yield* givenFour
       const listed = (channel: "whatsapp" | "messenger" | "instagram") =>
@@ -87,7 +87,7 @@ describe("listChannelConversations", () => {
 })
 
 describe("getConversation", () => {
-  it.effect("shows a conversation with all that is known of it", () =>
+  it.effect("returns a conversation with its assignee, its contact and the time of its first message", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, at } = team
@@ -100,7 +100,7 @@ describe("getConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope when it is assigned to another member", () =>
+  it.effect("refuses another member's conversation to an agent of narrow scope", () =>
     Effect.gen(function* () {
       const { ada, adas, bob, bobs, direct, nobodys } = yield* givenFour
       const seen = (access: SessionAccess) =>
@@ -118,7 +118,7 @@ describe("getConversation", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("does not find what is not there, or is another organization's", () =>
+  it.effect("does not find an unknown conversation or one of another organization", () =>
     Effect.gen(function* () {
       const { bobs, direct } = yield* givenFour
       const globex = yield* givenTeam

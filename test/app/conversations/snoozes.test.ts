@@ -52,7 +52,7 @@ describe("snoozed conversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("snooze: the worker ends it at its time, once, and announces it", () =>
+  it.effect("snooze: the worker ends a snooze at its time, once, and announces it", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { id, now, service } = team
@@ -77,7 +77,7 @@ describe("snoozed conversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("snooze: a failed end is tried again, and does not hold back others", () =>
+  it.effect("snooze: a failed end is tried again, and does not delay other snoozes", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { id, now, service } = team
@@ -92,7 +92,7 @@ describe("snoozed conversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("snooze: a member ends it, and one that is not snoozed stays as it is", () =>
+  it.effect("snooze: a member ends a snooze, and a conversation that is not snoozed stays unchanged", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, id } = team
@@ -106,7 +106,7 @@ describe("snoozed conversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("snooze: a closed conversation and those of others are refused, and closing ends a snooze", () =>
+  it.effect("snooze: closed conversations and those of other members are refused, and closing ends a snooze", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob, id, now } = team
@@ -123,7 +123,7 @@ describe("snoozed conversations", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("priority: a member sets it and announces it; the same one changes nothing", () =>
+  it.effect("priority: a member sets the priority and announces it; the same priority changes nothing", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, id } = team

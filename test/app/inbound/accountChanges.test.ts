@@ -22,7 +22,7 @@ const announcedTo = (id: Parameters<typeof eventsIn>[0]) =>
   Effect.map(eventsIn(id), (events) => events.filter(({ type }) => type === "account.updated"))
 
 describe("a change of an account", () => {
-  it.effect("is announced, stored and logged once, however often it is reported", () =>
+  it.effect("is announced, stored and logged once, for any number of reports", () =>
     Effect.gen(function* () {
       const { layer, lines } = logLines()
       yield* Effect.gen(function* () {
@@ -56,34 +56,38 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("concerns the number that it names, else every number of the business account, of each organization", () =>
-    Effect.gen(function* () {
-      const { id, number } = yield* givenInbound
-      const second = yield* givenAccount(id, { businessAccountId, displayName: "+1 555-078-3881" })
-      const other = yield* givenOrganization()
-      const third = yield* givenAccount(other.id, { businessAccountId, displayName: "Shop" })
-      const ids = (own: typeof id) =>
-        Effect.map(announcedTo(own), (events) => events.map(({ data }) => JSON.parse(JSON.stringify(data)).account_id))
+  it.effect(
+    "applies to the number in the report, else to every number of the business account in each organization",
+    () =>
+      Effect.gen(function* () {
+        const { id, number } = yield* givenInbound
+        const second = yield* givenAccount(id, { businessAccountId, displayName: "+1 555-078-3881" })
+        const other = yield* givenOrganization()
+        const third = yield* givenAccount(other.id, { businessAccountId, displayName: "Shop" })
+        const ids = (own: typeof id) =>
+          Effect.map(announcedTo(own), (events) =>
+            events.map(({ data }) => JSON.parse(JSON.stringify(data)).account_id)
+          )
 
-      yield* processed(reported("phone_number_quality_update", flagged))
-      assert.deepStrictEqual([yield* ids(id), yield* ids(other.id)], [[second.id], []])
-      yield* processed(reported("account_review_update", { decision: "REJECTED" }))
-      assert.deepStrictEqual((yield* ids(id)).slice(1).toSorted(), [number.id, second.id].toSorted())
-      assert.deepStrictEqual(yield* ids(other.id), [third.id])
-      const alert = {
-        entity_type: "PHONE_NUMBER",
-        entity_id: third.externalId,
-        alert_info: { alert_type: "OBA_REJECTED" }
-      }
-      yield* processed(reported("account_alerts", alert))
-      assert.deepStrictEqual([(yield* ids(id)).length, yield* ids(other.id)], [3, [third.id, third.id]])
-      yield* processed(reported("phone_number_name_update", { ...flagged, display_phone_number: "+44 1" }))
-      assert.deepStrictEqual([(yield* ids(id)).length, (yield* ids(other.id)).length], [3, 3])
-      assert.deepStrictEqual(yield* problemsKept, [])
-    }).pipe(Effect.provide(inboundWorld))
+        yield* processed(reported("phone_number_quality_update", flagged))
+        assert.deepStrictEqual([yield* ids(id), yield* ids(other.id)], [[second.id], []])
+        yield* processed(reported("account_review_update", { decision: "REJECTED" }))
+        assert.deepStrictEqual((yield* ids(id)).slice(1).toSorted(), [number.id, second.id].toSorted())
+        assert.deepStrictEqual(yield* ids(other.id), [third.id])
+        const alert = {
+          entity_type: "PHONE_NUMBER",
+          entity_id: third.externalId,
+          alert_info: { alert_type: "OBA_REJECTED" }
+        }
+        yield* processed(reported("account_alerts", alert))
+        assert.deepStrictEqual([(yield* ids(id)).length, yield* ids(other.id)], [3, [third.id, third.id]])
+        yield* processed(reported("phone_number_name_update", { ...flagged, display_phone_number: "+44 1" }))
+        assert.deepStrictEqual([(yield* ids(id)).length, (yield* ids(other.id)).length], [3, 3])
+        assert.deepStrictEqual(yield* problemsKept, [])
+      }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("may be one of a template", () =>
+  it.effect("is announced for a change of a template", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const value = { event: "PAUSED", message_template_id: 1, message_template_name: "order", reason: null }
@@ -130,7 +134,7 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("may be that a Page must not write any more", () =>
+  it.effect("is announced if a Page is blocked from sending messages", () =>
     Effect.gen(function* () {
       const { id, page } = yield* givenInbound
       const policy = { action: "block", reason: "Too many messages" }
@@ -145,7 +149,7 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("may be that a Page is restricted for a violation", () =>
+  it.effect("is announced if a Page is restricted for a violation", () =>
     Effect.gen(function* () {
       const { layer, lines } = logLines()
       yield* Effect.gen(function* () {
@@ -173,7 +177,7 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is a failed item while its account is not connected, until it is replayed", () =>
+  it.effect("is a failed item until its account is connected and the item is replayed", () =>
     Effect.gen(function* () {
       yield* processed(reported("account_update", banned))
       assert.deepStrictEqual(
@@ -187,7 +191,7 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is a failed item when it names a number that is not connected, also of a connected business account", () =>
+  it.effect("is a failed item if its number is not connected, even if the business account is connected", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const alert = { entity_type: "PHONE_NUMBER", entity_id: "unknown", alert_info: {} }
@@ -203,7 +207,7 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is stored and announced, or neither, and tried again", () =>
+  it.effect("is stored and announced together or not at all, and retried after a failure", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* (yield* World).failNext("EventLog.append")
@@ -215,7 +219,7 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("goes only to a subscription that names it", () =>
+  it.effect("is sent only to subscriptions to account.updated", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       yield* givenWebhook(id, { events: ["message.received", "message.reaction"] })

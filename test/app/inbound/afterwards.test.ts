@@ -69,7 +69,7 @@ describe("a reaction", () => {
   const reaction = (id: string, secondsBefore: number, emoji: string) =>
     onNumber(id, secondsBefore, { type: "reaction", reaction: { message_id: "wamid.1", emoji } })
 
-  it.effect.each(orders)("is stored on its message, and the latest one wins: %j", (order) =>
+  it.effect.each(orders)("is stored on its message, and the latest reaction wins: %j", (order) =>
     Effect.gen(function* () {
       const deliveries = [said, reaction("wamid.2", 40, "👍"), reaction("wamid.3", 30, "❤️")]
       const message = yield* keptAfter(deliveries, order)
@@ -89,7 +89,7 @@ describe("a reaction", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("may be taken back, and each side has its own", () =>
+  it.effect("can be removed, and contact and business have separate reactions", () =>
     Effect.gen(function* () {
       const sides = { sender: { id: pageId }, recipient: { id: "987654321432" } }
       const message = yield* keptAfter([
@@ -119,7 +119,7 @@ describe("an edit", () => {
     onPage(50 - number, { message_edit: { mid: "m_1", num_edit: number, text } })
 
   it.effect.each(orders)(
-    "becomes the content, with the first content beside it, and the latest one wins: %j",
+    "replaces the content, the original content is stored, and the latest edit wins: %j",
     (order) =>
       Effect.gen(function* () {
         const message = yield* keptAfter([saidOnPage, edit(1, "Hello!"), edit(2, "Hello?")], order)
@@ -156,7 +156,7 @@ describe("a deletion", () => {
   )
 })
 
-describe("what is announced of it", () => {
+describe("the events of reactions and deletions", () => {
   const reaction = onNumber("wamid.2", 40, { type: "reaction", reaction: { message_id: "wamid.1", emoji: "👍" } })
   const revoke = onNumber("wamid.3", 30, { type: "revoke", revoke: { original_message_id: "wamid.1" } })
 
@@ -168,7 +168,7 @@ describe("what is announced of it", () => {
     return (yield* outstandingOf(id, now)).map(({ event }) => [event.type, event.sequence])
   })
 
-  it.effect("goes to a subscription that names nothing else, in the order of the conversation", () =>
+  it.effect("are sent to a subscription to these events alone, in the order of the conversation", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* deliveredTo(["message.reaction", "message.deleted"]), [
         ["message.reaction", 1],
@@ -177,7 +177,7 @@ describe("what is announced of it", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("goes to none that names the listed events only", () =>
+  it.effect("are not sent to a subscription to the first event types only", () =>
     Effect.gen(function* () {
       const types = (yield* deliveredTo([...EventType.literals, "postback"])).map(([type]) => type)
       assert.deepStrictEqual(types.toSorted(), firstEvents.toSorted())

@@ -50,7 +50,7 @@ const first = { whatsapp: "wamid.1", instagram: "m_1" }
 const second = { whatsapp: "wamid.2", instagram: "m_2" }
 const gone = (files: number) => ({ states: Array.from({ length: files }, () => "discarded"), found: 0 })
 
-describe.each(names)("the files of a message that was taken back: %s", (name) => {
+describe.each(names)("the files of a deleted message: %s", (name) => {
   const { again, files, other, revoked, said } = platforms[name]
 
   it.effect.each([
@@ -63,7 +63,7 @@ describe.each(names)("the files of a message that was taken back: %s", (name) =>
     [[said, other, revoked]],
     [[revoked, said, other]],
     [[revoked], [again], [other, said], [again]]
-  ])("go, and no others, in whatever order: %#", (deliveries) =>
+  ])("are removed, and the files of other messages are not, in any order of arrival: %#", (deliveries) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const together of deliveries) yield* processed(...together)
@@ -74,7 +74,7 @@ describe.each(names)("the files of a message that was taken back: %s", (name) =>
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("are claimed for removal, and stay removed when the message is reported again", () =>
+  it.effect("are claimed for removal, and stay removed if the message is reported again", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       const { claim, forget } = yield* MediaLibrary
@@ -90,7 +90,7 @@ describe.each(names)("the files of a message that was taken back: %s", (name) =>
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("wait for the end of a fetch that is under way, for no longer than its lease", () =>
+  it.effect("are removed after a running fetch ends, or after its lease expires", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenInbound
       const { claim, recordOutcome } = yield* MediaLibrary
@@ -107,8 +107,8 @@ describe.each(names)("the files of a message that was taken back: %s", (name) =>
   )
 })
 
-describe("the files of a message that was not taken back", () => {
-  it.effect("stay after an edit or a reaction", () =>
+describe("the files of a message that was not deleted", () => {
+  it.effect("are not removed after an edit or a reaction", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const edit = {

@@ -74,7 +74,7 @@ const typesIn = (id: Parameters<typeof eventsIn>[0]) =>
 const opening = ["contact.created", "conversation.opened"]
 
 describe("echoes of Instagram sends without an answer", () => {
-  it.effect("instagram: the echo of a send whose answer was lost completes the send", () =>
+  it.effect("instagram: the echo of a send without a received answer completes the send", () =>
     Effect.gen(function* () {
       const { id, now, reservedAndLost } = yield* givenSends
       const send = yield* reservedAndLost(60)
@@ -128,7 +128,7 @@ describe("echoes of Instagram sends without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("instagram: the echo of an equal text that waits for its answer completes no other send", () =>
+  it.effect("instagram: the echo of an equal text whose answer is pending completes no other send", () =>
     Effect.gen(function* () {
       const { at, id, reserved, reservedAndLost } = yield* givenSends
       const failed = yield* reservedAndLost(60)
@@ -158,7 +158,7 @@ describe("echoes of Instagram sends without an answer", () => {
       "a story that it answers",
       echo("m_1", 59, { ...text, reply_to: { story: { id: "1", url: "https://example.com/1" } } })
     ]
-  ])("instagram: an echo with %s stays a message of its own", ([, body]) =>
+  ])("instagram: an echo with %s is stored as a separate message", ([, body]) =>
     Effect.gen(function* () {
       const { id, reservedAndLost } = yield* givenSends
       const send = yield* reservedAndLost(60)
@@ -195,7 +195,7 @@ describe("echoes of Instagram sends without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("instagram: an echo that could not be matched at first is matched with the next attempt", () =>
+  it.effect("instagram: an echo whose matching fails at first is matched with the next attempt", () =>
     Effect.gen(function* () {
       const { id, reservedAndLost } = yield* givenSends
       const send = yield* reservedAndLost(60)

@@ -36,7 +36,7 @@ const toPeople = (before: number) => handover(before, "escalation", "ai_agent")
 const statuses = (rows: ReadonlyArray<{ readonly status: string }>) => rows.map(({ status }) => status)
 
 describe("WhatsApp standby", () => {
-  it.effect("standby: messages and echoes are stored and announced, and nothing is unread", () =>
+  it.effect("standby: messages and echoes are stored and announced, and none is unread", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const body = { to: from, type: "text", text: { body: "The agent's answer" } }
@@ -76,18 +76,20 @@ describe("WhatsApp standby", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect.each([true, false])("standby: a message that both fields report is one, standby first: %s", (isFirst) =>
-    Effect.gen(function* () {
-      const { id } = yield* givenInbound
-      const both = [standby({ messages: [message("wamid.1")] }), writes("wamid.1")]
-      yield* processed(...(isFirst ? both : both.toReversed()))
-      assert.lengthOf((yield* kept(id)).messages, 1)
-    }).pipe(Effect.provide(inboundWorld))
+  it.effect.each([true, false])(
+    "standby: a message that both fields report is stored once, standby first: %s",
+    (isFirst) =>
+      Effect.gen(function* () {
+        const { id } = yield* givenInbound
+        const both = [standby({ messages: [message("wamid.1")] }), writes("wamid.1")]
+        yield* processed(...(isFirst ? both : both.toReversed()))
+        assert.lengthOf((yield* kept(id)).messages, 1)
+      }).pipe(Effect.provide(inboundWorld))
   )
 })
 
 describe("a handover", () => {
-  it.effect("handovers: the status follows, and each change is announced with the status before it", () =>
+  it.effect("handovers: each handover changes the status, and is announced with the previous status", () =>
     Effect.gen(function* () {
       const { at, id, now } = yield* givenInbound
       yield* processed(writes("wamid.1"))
@@ -127,7 +129,7 @@ describe("a handover", () => {
     ["repeated", [toAgent(8), toPeople(7), toAgent(8), toPeople(7)]],
     ["at once", [toAgent(7), toPeople(7)]],
     ["at once, reversed", [toPeople(7), toAgent(7)]]
-  ] as const)("handovers: the latest decides, %s", ([, deliveries]) =>
+  ] as const)("handovers: the latest handover decides, %s", ([, deliveries]) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(writes("wamid.1"), ...deliveries)
@@ -137,7 +139,7 @@ describe("a handover", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("handovers: one before the first message of the person waits for it, and makes no contact", () =>
+  it.effect("handovers: a handover before the first message of the person is deferred, and creates no contact", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(toPeople(7), toAgent(8))
@@ -163,7 +165,7 @@ describe("a handover", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("handovers: without a person it is announced as a change of the account", () =>
+  it.effect("handovers: a handover without a person is announced as a change of the account", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const value = { recipient: metadata, timestamp: stamp(8), type: "control_taken", control_taken: {} }

@@ -25,8 +25,8 @@ const text = (parts = {}) => ({
 })
 const ada = { profile: { name: "Ada" }, wa_id: "551187654321" }
 
-describe("a message that came in", () => {
-  it.effect("makes a contact, a conversation and a message of the first, and announces all three", () =>
+describe("an inbound message", () => {
+  it.effect("creates a contact, a conversation and a message for a new person, and announces all three", () =>
     Effect.gen(function* () {
       const { at, id, now, number } = yield* givenInbound
       yield* processed(ofWhatsApp({ contacts: [ada], messages: [text()] }))
@@ -132,7 +132,7 @@ describe("a message that came in", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is one, however often it is delivered, alone, with others, and twice at once", () =>
+  it.effect("is stored once if it is delivered repeatedly, with other messages, or twice at the same time", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const delivery = ofWhatsApp({ contacts: [ada], messages: [text()] })
@@ -205,7 +205,7 @@ describe("a message that came in", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("goes on in the conversation that runs, and begins another when that is closed", () =>
+  it.effect("joins the open conversation, or opens another one if that is closed", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const said = (mid: string) => ofPage(fromPerson(pageId, { message: { mid, text: "Hi" } }))
@@ -220,7 +220,7 @@ describe("a message that came in", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("keeps what it answers and where the person came from", () =>
+  it.effect("stores the message that it answers and the referral", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const referral = { ref: "summer", source: "ADS", type: "OPEN_THREAD" }
@@ -231,7 +231,7 @@ describe("a message that came in", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is not unread when another app owns the conversation", () =>
+  it.effect("is not unread if another app owns the conversation", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const event = fromPerson(pageId, { message: { mid: "m_1", text: "Hi" } })
@@ -256,7 +256,7 @@ describe("an echo", () => {
   const said = (mid: string, secondsBefore: number) =>
     fromPerson(instagramId, { timestamp: millis(secondsBefore), message: { mid, text: "Hi" } })
 
-  it.effect("is a message of the business, announced as sent, once", () =>
+  it.effect("is stored once as an outbound message, and announced as sent", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       yield* processed(ofInstagram(echo("m_1", 7)), ofInstagram(echo("m_1", 7)))
@@ -286,7 +286,7 @@ describe("an echo", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("leaves unread what came in after it, whatever order they come in", () =>
+  it.effect("leaves later inbound messages unread, in any order of arrival", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const items = [said("m_1", 9), echo("m_2", 8), said("m_3", 7), echo("m_4", 6), said("m_5", 5), said("m_6", 4)]
@@ -300,7 +300,7 @@ describe("an echo", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("leaves as much unread when all of it comes at once", () =>
+  it.effect("leaves the same number of unread messages if all reports arrive together", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofInstagram(said("m_5", 5), said("m_1", 9), echo("m_4", 6), said("m_6", 4)))
@@ -356,7 +356,7 @@ describe("taps, opt-ins, referrals and forms", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("an opt-in and a referral are stored without an event of a message", () =>
+  it.effect("an opt-in and a referral are stored without a message event", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const optin = { ref: "checkbox" }
@@ -383,7 +383,7 @@ describe("taps, opt-ins, referrals and forms", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("the answer of a form has an event with readable text beside the values", () =>
+  it.effect("the answer of a form has an event with readable text and the values", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const reply = { name: "flow", body: "Sent", response_json: '{"flow_token":"t","first_name":"Ada"}' }

@@ -87,7 +87,7 @@ const shownOf = Effect.fnUntraced(function* (id: Parameters<typeof eventsIn>[0],
 const stillLost: Shown = { status: "failed", platformMessageId: null, failure: lost.failure }
 
 describe("a send without an answer", () => {
-  it.effect("is completed by the first status that names it, and announced once", () =>
+  it.effect("is completed by the first status with its id, and announced once", () =>
     Effect.gen(function* () {
       const { at, id, now, send } = yield* givenLost()
       yield* told(status(send.messageId))
@@ -136,7 +136,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("becomes a failed message when the status reports a failure", () =>
+  it.effect("becomes a failed message if the status reports a failure", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenLost()
       const errors = [{ code: 131047, title: "Re-engagement message" }]
@@ -180,7 +180,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is not completed by a status of another number of the organization, nor of another organization", () =>
+  it.effect("is not completed by a status of another number or another organization", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenLost()
       yield* givenAccount(id, { externalId: "100000000000001" })
@@ -208,7 +208,7 @@ describe("a send without an answer", () => {
     { id: 1 },
     "018f0000-0000-7000-8000-00000000000f",
     "x".repeat(5_000)
-  ])("is left alone by data of other software (%j)", (data) =>
+  ])("is not changed by data of other software (%j)", (data) =>
     Effect.gen(function* () {
       const { id, send } = yield* givenLost()
       yield* told(status(data))
@@ -218,7 +218,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is one message: a second id of the platform changes nothing", () =>
+  it.effect("stays one message: a second id of the platform changes nothing", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenLost()
       yield* told(status(send.messageId))
@@ -228,7 +228,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("does not take the message of another send whose id is reported with its data", () =>
+  it.effect("does not get the message of another send whose id is reported with its data", () =>
     Effect.gen(function* () {
       const { at, id, number, send } = yield* givenLost()
       yield* told(status(send.messageId))
@@ -244,7 +244,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stays rejected when the platform refused it, whatever it reports", () =>
+  it.effect("stays rejected after the platform refused it, for any later report", () =>
     Effect.gen(function* () {
       const { at, id, number, now } = yield* givenInbound
       const { recordOutcome, reserve } = yield* SendLedger
@@ -263,7 +263,7 @@ describe("a send without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is neither abandoned nor rejected after a status completed it", () =>
+  it.effect("is neither expired nor rejected after a status completed it", () =>
     Effect.gen(function* () {
       const { at, id, number, now } = yield* givenInbound
       const { recordOutcome, reserve } = yield* SendLedger
@@ -279,7 +279,7 @@ describe("a send without an answer", () => {
   )
 
   it.effect.each(["SendLedger.unanswered", "SendLedger.recordOutcome"] as const)(
-    "is completed later when %s fails at first",
+    "is completed later if %s fails at first",
     (call) =>
       Effect.gen(function* () {
         const { id, send } = yield* givenLost()
@@ -324,7 +324,7 @@ const givenLostByPage = Effect.gen(function* () {
 })
 
 describe("a send of Messenger without an answer", () => {
-  it.effect("is completed by its echo: one message, announced once", () =>
+  it.effect("is completed by its echo as one message, and announced once", () =>
     Effect.gen(function* () {
       const { id, now, send } = yield* givenLostByPage
       yield* told(echo(send.messageId))
@@ -344,7 +344,7 @@ describe("a send of Messenger without an answer", () => {
     ["no data", null, psid],
     ["a send that nobody made", "018f0000-0000-7000-8000-00000000000f", psid],
     ["the send, to another person", "", "100"]
-  ])("stays beside an echo with %s", ([, data, person]) =>
+  ])("is not completed by an echo with %s", ([, data, person]) =>
     Effect.gen(function* () {
       const { id, send } = yield* givenLostByPage
       yield* told(echo(data === "" ? send.messageId : data, person))
@@ -353,7 +353,7 @@ describe("a send of Messenger without an answer", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is completed later when its echo could not complete it at first", () =>
+  it.effect("is completed later if completion by its echo fails at first", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenLostByPage
       yield* (yield* World).failNext("SendLedger.recordOutcome")

@@ -64,7 +64,7 @@ describe("a person with two identities", () => {
     [byId, byBoth, byNumber],
     [byBoth, byId, byNumber],
     [byBoth, byNumber, byId]
-  ])("becomes one contact, whichever identity is reported first", (deliveries) =>
+  ])("becomes one contact, for any order of reported identities", (deliveries) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const delivery of deliveries) yield* processed(delivery)
@@ -72,7 +72,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("becomes one contact when both identities are reported at once", () =>
+  it.effect("becomes one contact if both identities are reported at the same time", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber, byId, byBoth)
@@ -80,7 +80,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("has an event when the remaining contact changes", () =>
+  it.effect("has an event if the remaining contact changes", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byId)
@@ -101,7 +101,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("remains the existing contact, with the name that a member set", () =>
+  it.effect("is merged into the existing contact, with the name that a member set", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const contact = yield* givenContact(id, { phone, name: "Countess" })
@@ -115,7 +115,7 @@ describe("a person with two identities", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is written to where they wrote", () =>
+  it.effect("gets replies in the conversation of their own messages", () =>
     Effect.gen(function* () {
       const { at, id, number } = yield* givenInbound
       yield* processed(byBoth)
@@ -136,7 +136,7 @@ describe("a person whose number or id changed", () => {
       messages: [{ id: "wamid.9", from: phone, timestamp: stamp(secondsBefore), type: "system", system: parts }]
     })
 
-  it.effect("keeps their messages, and has the new number", () =>
+  it.effect("has the earlier messages and the new number", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber)
@@ -160,7 +160,7 @@ describe("a person whose number or id changed", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is merged when they write under the new one first", () =>
+  it.effect("is merged if they write under the new number first", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const other = phoneOf(2)
@@ -201,7 +201,7 @@ describe("identities: a changed user id where only the parent's id is known", ()
     [change, after, before],
     [after, before, change],
     [after, change, before]
-  ])("is one contact in any order of arrival", (deliveries) =>
+  ])("leads to one contact in any order of arrival", (deliveries) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const delivery of deliveries) yield* processed(delivery)
@@ -228,7 +228,7 @@ describe("a person who shares their number in a chat", () => {
     ["new", [byId, asked]],
     ["a contact already", [byNumber, byId, asked]],
     ["a contact who wrote with it afterwards", [byId, asked, byNumber]]
-  ] as const)("is one contact with it, when it was %s", ([, deliveries]) =>
+  ] as const)("is one contact with the number if it was %s", ([, deliveries]) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const delivery of deliveries) yield* processed(delivery)
@@ -287,7 +287,7 @@ describe("the opt-in of a person", () => {
       ],
       true
     ]
-  ] as const)("follows the latest report: %j", ([told, optedIn]) =>
+  ] as const)("is that of the latest report: %j", ([told, optedIn]) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       for (const [value, secondsBefore] of told) yield* processed(preference(value, secondsBefore))
@@ -304,7 +304,7 @@ describe("two organizations", () => {
   const elsewhere = (delivery: Schema.Json): Schema.Json =>
     JSON.parse(JSON.stringify(delivery).replaceAll(metadata.phone_number_id, "2").replaceAll(pageId, "3"))
 
-  it.effect("never mix, though the same people write to both in one delivery", () =>
+  it.effect("store separate contacts and messages if the same people write to both in one delivery", () =>
     Effect.gen(function* () {
       const acme = yield* givenInbound
       const globex = yield* givenOrganization()
@@ -334,7 +334,7 @@ describe("two organizations", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("keep a status to the one whose number it is about, also when the other has the message", () =>
+  it.effect("apply a status only in the organization of its number, even if the other one has the message", () =>
     Effect.gen(function* () {
       const acme = yield* givenInbound
       const globex = yield* givenOrganization()
@@ -362,7 +362,7 @@ describe("two organizations", () => {
 })
 
 describe("a person who was deleted", () => {
-  it.effect("does not come back with what is delivered once more", () =>
+  it.effect("is not created again by a repeated delivery", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber)
@@ -376,7 +376,7 @@ describe("a person who was deleted", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is a new contact when they write again", () =>
+  it.effect("becomes a new contact with the next message", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(byNumber)

@@ -57,7 +57,7 @@ const categories = Effect.fnUntraced(function* (id: OrganizationId) {
 const failed = { errors: [{ code: 131026, title: "Message undeliverable" }] }
 
 describe("prices of statuses", () => {
-  it.effect("message.delivered and message.read have the price once the platform has reported it", () =>
+  it.effect("message.delivered and message.read have the price after the platform has reported it", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(echo("wamid.A"), echo("wamid.B"))
@@ -127,7 +127,7 @@ describe("prices of statuses", () => {
     { pricing: { billable: null, category: "pigeon_post\u0000" }, known: { category: "pigeon_post\ufffd" } },
     { pricing: { billable: true }, known: { billable: true } },
     { pricing: { ...marketing, category: "x".repeat(9_000) }, known: { ...price, category: "x".repeat(64) } }
-  ])("strange pricing never loses the status: $pricing", ({ known, pricing }) =>
+  ])("invalid pricing does not prevent the status: $pricing", ({ known, pricing }) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(echo("wamid.A"))

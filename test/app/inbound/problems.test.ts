@@ -108,7 +108,7 @@ describe("a failed report", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("fails alone when the store fails once", () =>
+  it.effect("is the only failed item if the store fails once for it", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const world = yield* World
@@ -131,7 +131,7 @@ describe("a failed report", () => {
   )
 
   it.effect.each(["EventLog.appendAll", "MediaLibrary.addAll", "Inbox.load"] as const)(
-    "leaves nothing half done when %s fails",
+    "leaves no partial data if %s fails",
     (call) =>
       Effect.gen(function* () {
         const { id } = yield* givenInbound
@@ -147,7 +147,7 @@ describe("a failed report", () => {
       }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is left to other processes when one dies before the end of it, and nothing happens twice", () =>
+  it.effect("is processed by another process after a crash, without duplicates", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const world = yield* World
@@ -163,7 +163,7 @@ describe("a failed report", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("takes nothing from its neighbours when what it is about cannot be found out", () =>
+  it.effect("does not affect other items if the template catalogue fails", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const template = {
@@ -189,7 +189,7 @@ describe("a failed report", () => {
   )
 })
 
-describe("another person who writes the same", () => {
+describe("a concurrent writer of the same contact", () => {
   /** An inbox that finds its writes in conflict with another's so often. */
   const contended = (times: number) =>
     Layer.effect(
@@ -207,7 +207,7 @@ describe("another person who writes the same", () => {
       })
     )
 
-  it.effect("makes it look anew, and go on", () =>
+  it.effect("causes a new read, and processing continues", () =>
     Effect.gen(function* () {
       yield* Effect.gen(function* () {
         const { id } = yield* givenInbound
@@ -221,7 +221,7 @@ describe("another person who writes the same", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is a failure when it never ends", () =>
+  it.effect("causes a failed item if the conflict never ends", () =>
     Effect.gen(function* () {
       yield* Effect.gen(function* () {
         const { id } = yield* givenInbound
@@ -239,7 +239,7 @@ describe("another person who writes the same", () => {
 })
 
 describe("a report about an account that is not connected", () => {
-  it.effect("belongs to no organization, and is applied by a replay once the account is connected", () =>
+  it.effect("has no organization, and is applied by a replay after the account is connected", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       const event = fromPerson("999", { message: { mid: "m_1", text: "Hi" } })
@@ -274,7 +274,7 @@ describe("a report about an account that is not connected", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stays failed after a replay in vain, and is one failed item when it is reported twice", () =>
+  it.effect("stays failed after a replay without the account, and is one failed item if it is reported twice", () =>
     Effect.gen(function* () {
       yield* givenInbound
       const event = fromPerson("999", { message: { mid: "m_1", text: "Hi" } })
@@ -288,7 +288,7 @@ describe("a report about an account that is not connected", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("may be about a template", () =>
+  it.effect("is applied after the connection if it is about a template", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const change = ofWhatsApp(
@@ -312,7 +312,7 @@ describe("a report about an account that is not connected", () => {
   )
 })
 
-describe("a delivery that cannot be read", () => {
+describe("an unreadable delivery", () => {
   it.effect.each<[string, Schema.Json, string]>([
     ["no JSON", "{", "a delivery is no JSON"],
     ["nothing", "", "a delivery is no JSON"],
@@ -336,7 +336,7 @@ describe("a delivery that cannot be read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is a problem although the number that it names is known from what came before it", () =>
+  it.effect("is a failed item of its number, even if an earlier delivery made the number known", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(said("wamid.1"), ofWhatsApp({ messages: ["nonsense"] }), said("wamid.2"))
@@ -348,7 +348,7 @@ describe("a delivery that cannot be read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("takes nothing from its neighbours", () =>
+  it.effect("does not affect other deliveries", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed("{", said("wamid.1"), "nonsense")
@@ -358,7 +358,7 @@ describe("a delivery that cannot be read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("has its account as far as the body has one", () =>
+  it.effect("has its account if the body contains one", () =>
     Effect.gen(function* () {
       yield* givenInbound
       const broken = { object: "whatsapp_business_account", entry: [{ id: businessAccountId, changes: "x" }] }
@@ -371,8 +371,8 @@ describe("a delivery that cannot be read", () => {
   )
 })
 
-describe("what is understood and means nothing", () => {
-  it.effect("is no problem, and changes nothing", () =>
+describe("an irrelevant report", () => {
+  it.effect("is no failed item, and changes nothing", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofWhatsApp({ errors: [{ code: 1, title: "x" }] }), ofWhatsApp({}, "account_update"), {
@@ -386,8 +386,8 @@ describe("what is understood and means nothing", () => {
   )
 })
 
-describe("what was acted on", () => {
-  it.effect("is forgotten after 7 days, with a problem after 30, and what waits for a message after 7", () =>
+describe("a processed delivery", () => {
+  it.effect("is removed after 7 days, after 30 with a failed item, and after 7 if it waits for a message", () =>
     Effect.gen(function* () {
       const { id, now } = yield* givenInbound
       const status = { id: "wamid.unknown", status: "read", timestamp: stamp(5), recipient_id: "15551234567" }
@@ -406,7 +406,7 @@ describe("what was acted on", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is forgotten in one pass, however many batches it takes", () =>
+  it.effect("is removed in one pass, for any number of batches", () =>
     Effect.gen(function* () {
       const { now } = yield* givenInbound
       const idOf = (count: number) =>

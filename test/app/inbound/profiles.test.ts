@@ -83,7 +83,7 @@ describe("a person who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is looked up when the business wrote first, here or elsewhere", () =>
+  it.effect("is looked up if the business wrote first, through the API or elsewhere", () =>
     Effect.gen(function* () {
       const { id, instagram, now } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -106,7 +106,7 @@ describe("a person who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("keeps a name that a member sets meanwhile", () =>
+  it.effect("has the name that a member sets during the look-up", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -122,7 +122,7 @@ describe("a person who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("stays deleted when they are deleted meanwhile", () =>
+  it.effect("stays deleted if they are deleted during the look-up", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofPage(said("m_1")))
@@ -139,7 +139,7 @@ describe("a person who writes on Messenger or Instagram", () => {
   it.effect.each([
     ["has no name", Effect.succeed(null)],
     ["may not be known", Effect.fail(refusal)]
-  ] as const)("%s: is looked up once, and again when they write on another day", ([, told]) =>
+  ] as const)("%s: is looked up once, and again if they write on another day", ([, told]) =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const { answer } = yield* MemoryProfiles.ProfilePlatform
@@ -178,7 +178,7 @@ describe("a person who writes on Messenger or Instagram", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("has the name and no look-up any more, or neither", () =>
+  it.effect("has the name and no pending look-up, or neither", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const { failNext } = yield* World

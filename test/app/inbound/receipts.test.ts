@@ -65,8 +65,8 @@ const announced = Effect.fnUntraced(function* (id: Parameters<typeof eventsIn>[0
   )
 })
 
-describe("a status of a message of ours", () => {
-  it.effect("is recorded and announced, each once", () =>
+describe("a status of an outbound message", () => {
+  it.effect("is stored and announced once for each step", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved
       const { at, id, now } = given
@@ -95,7 +95,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is read without having been delivered: both are announced", () =>
+  it.effect("announces delivered and read if only read is reported", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved
       yield* given.settled
@@ -108,7 +108,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("may be a failure, which is announced with its reason", () =>
+  it.effect("is announced with the reason if it is a failure", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved
       yield* given.settled
@@ -132,7 +132,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("opts the contact out of marketing", () =>
+  it.effect("opts the contact out of marketing if the person stopped marketing messages", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved
       const { id, number } = given
@@ -156,7 +156,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("waits for the outcome of the send, and is acted on as soon as that is recorded", () =>
+  it.effect("waits for the outcome of the send, and is applied as soon as the outcome is stored", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved
       const { at, id } = given
@@ -174,7 +174,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("waits for a message that was sent elsewhere, and is acted on with it", () =>
+  it.effect("waits for a message that was sent elsewhere, and is applied with it", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenInbound
       yield* processed(status("read", 30), status("delivered", 40))
@@ -191,7 +191,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is tried again while its message is not there, and not for ever", () =>
+  it.effect("is retried a limited number of times while its message is missing", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(status("read", 30))
@@ -204,7 +204,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stays with its contact when the number belongs to another one by now", () =>
+  it.effect("stays with its organization after the number moved to another one", () =>
     Effect.gen(function* () {
       const { id, number } = yield* givenInbound
       yield* processed(status("read", 30))
@@ -222,7 +222,7 @@ describe("a status of a message of ours", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("of an echo that came before the outcome is the send's", () =>
+  it.effect("applies to the send if an echo arrived before the outcome", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved
       const { at, id } = given
@@ -242,7 +242,7 @@ describe("a status of a message of ours", () => {
   )
 })
 
-describe("a mark up to which all was read", () => {
+describe("a watermark of delivered or read messages", () => {
   const echo = (account: string, mid: string, secondsBefore: number) => ({
     sender: { id: account },
     recipient: { id: psid },
@@ -257,7 +257,7 @@ describe("a mark up to which all was read", () => {
     return Object.fromEntries(messages.map(({ platformMessageId, status: state }) => [platformMessageId, state]))
   })
 
-  it.effect("is about what was sent until then", () =>
+  it.effect("applies to messages sent up to its time", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofPage(echo(pageId, "m_1", 30), echo(pageId, "m_2", 20), echo(pageId, "m_3", 10)))
@@ -271,7 +271,7 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is about what comes in late as well", () =>
+  it.effect("applies to earlier messages that arrive later", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofPage(echo(pageId, "m_2", 10)))
@@ -281,7 +281,7 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("waits for the person, and for a send whose outcome is not recorded yet", () =>
+  it.effect("waits for the person, and for a send without a stored outcome", () =>
     Effect.gen(function* () {
       const { at, id, page } = yield* givenInbound
       yield* processed(mark("read", 15))
@@ -298,7 +298,7 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("may be a message that was seen, with all that was sent before it", () =>
+  it.effect("applies to the seen message and all messages sent before it", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofInstagram(...["m_1", "m_2", "m_3"].map((mid, place) => echo(instagramId, mid, 30 - place))))
@@ -324,7 +324,7 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is the same in the end when it comes together with the message that was seen", () =>
+  it.effect("has the same result if it arrives together with the seen message", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       yield* processed(ofInstagram(echo(instagramId, "m_1", 30)))
@@ -333,7 +333,7 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("is up to the send's own time when what was seen is a send whose outcome is recorded later", () =>
+  it.effect("ends at the time of the send if the seen message is a send whose outcome is stored later", () =>
     Effect.gen(function* () {
       const { at, id, instagram } = yield* givenInbound
       const identity = personIdentity("instagram", instagram, psid)
@@ -356,7 +356,7 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("has its time in the event", () =>
+  it.effect("uses the time of the event as the delivered and read time", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenInbound
       yield* processed(ofPage(echo(pageId, "m_1", 30)), mark("read", 25, 3))

@@ -77,7 +77,7 @@ describe("the next message after closing", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("reopening: of several closed conversations, the one that was closed last is reopened", () =>
+  it.effect("reopening: the most recently closed of several conversations is reopened", () =>
     Effect.gen(function* () {
       const { conversations, id } = yield* givenClosed(null)
       yield* TestClock.adjust("1 hour")
@@ -96,30 +96,32 @@ describe("the next message after closing", () => {
 })
 
 describe("a message in a snoozed conversation", () => {
-  it.effect("snooze: a message of the contact ends it once, and announces it; reports about messages do not", () =>
-    Effect.gen(function* () {
-      const { id } = yield* givenInbound
-      yield* processed(writes("wamid.1"))
-      const [first] = (yield* kept(id)).conversations
-      if (first === undefined) return assert.fail("there is no conversation")
-      yield* snoozeConversation(serviceAccess(id), first.id, DateTime.add(yield* DateTime.now, { days: 1 }))
-      yield* processed(writes("wamid.1"))
-      assert.isNotNull((yield* kept(id)).conversations[0]?.snoozedAt)
-      const before = (yield* eventsOf(id)).length
-      yield* processed(writes("wamid.2"), writes("wamid.3"))
-      const [woken] = (yield* kept(id)).conversations
-      assert.deepStrictEqual([woken?.snoozedAt, woken?.snoozedUntil], [null, null])
-      assert.deepStrictEqual(
-        (yield* eventsOf(id)).slice(before).map(({ data, type }) => {
-          const { changed_by: by, details, reason } = data as Record<string, unknown>
-          return [type, type === "conversation.updated" ? [reason, details, by] : null]
-        }),
-        [
-          ["message.received", null],
-          ["conversation.updated", ["unsnoozed", { cause: "reply" }, "contact"]],
-          ["message.received", null]
-        ]
-      )
-    }).pipe(Effect.provide(inboundWorld))
+  it.effect(
+    "snooze: a message of the contact ends a snooze once, and announces it; reports about messages do not",
+    () =>
+      Effect.gen(function* () {
+        const { id } = yield* givenInbound
+        yield* processed(writes("wamid.1"))
+        const [first] = (yield* kept(id)).conversations
+        if (first === undefined) return assert.fail("there is no conversation")
+        yield* snoozeConversation(serviceAccess(id), first.id, DateTime.add(yield* DateTime.now, { days: 1 }))
+        yield* processed(writes("wamid.1"))
+        assert.isNotNull((yield* kept(id)).conversations[0]?.snoozedAt)
+        const before = (yield* eventsOf(id)).length
+        yield* processed(writes("wamid.2"), writes("wamid.3"))
+        const [woken] = (yield* kept(id)).conversations
+        assert.deepStrictEqual([woken?.snoozedAt, woken?.snoozedUntil], [null, null])
+        assert.deepStrictEqual(
+          (yield* eventsOf(id)).slice(before).map(({ data, type }) => {
+            const { changed_by: by, details, reason } = data as Record<string, unknown>
+            return [type, type === "conversation.updated" ? [reason, details, by] : null]
+          }),
+          [
+            ["message.received", null],
+            ["conversation.updated", ["unsnoozed", { cause: "reply" }, "contact"]],
+            ["message.received", null]
+          ]
+        )
+      }).pipe(Effect.provide(inboundWorld))
   )
 })

@@ -60,7 +60,7 @@ describe("stop words", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stop words: a word opts out, once, with its message, and an event says so", () =>
+  it.effect("stop words: a word opts out once, with its message and an event", () =>
     Effect.gen(function* () {
       const { id } = yield* givenWords
       yield* processed(texts("wamid.1", "Hello", 70))
@@ -103,7 +103,7 @@ describe("stop words", () => {
   it.effect.each([
     ["STOP", "START"],
     ["START", "STOP"]
-  ] as const)("stop words: the later word counts, in whatever order they arrive: %s, %s", (order) =>
+  ] as const)("stop words: the later word counts, in any order of arrival: %s, %s", (order) =>
     Effect.gen(function* () {
       const { id } = yield* givenWords
       for (const word of order) yield* processed(texts(`wamid.${word}`, word, word === "STOP" ? 60 : 50))
@@ -117,7 +117,7 @@ describe("stop words", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stop words: a member opts the contact in again, and the word does not take it back", () =>
+  it.effect("stop words: a member opts the contact in again, and an earlier word does not revert it", () =>
     Effect.gen(function* () {
       const { id } = yield* givenWords
       yield* processed(texts("wamid.1", "STOP", 60))
@@ -135,7 +135,7 @@ describe("stop words", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("stop words: on another channel they leave the consent on WhatsApp as it is", () =>
+  it.effect("stop words: a word on another channel does not change the consent on WhatsApp", () =>
     Effect.gen(function* () {
       const { id } = yield* givenWords
       yield* processed(ofPage(fromPerson(pageId, { timestamp: millis(60), message: { mid: "m_1", text: "Stop" } })))

@@ -27,7 +27,7 @@ describe("inbound: reports without a message", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
-  it.effect("inbound: an example of the dashboard leaves a log line and no failed item", () =>
+  it.effect("inbound: an example from the dashboard leaves a log line and no failed item", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound
       const delivery = {

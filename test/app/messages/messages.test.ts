@@ -27,7 +27,7 @@ const givenTalk = Effect.fnUntraced(function* (count: number) {
 })
 
 describe("listMessages", () => {
-  it.effect("lists messages, the newest first", () =>
+  it.effect("returns messages, the newest first", () =>
     Effect.gen(function* () {
       const { bob, conversationId, id, ids } = yield* givenTalk(3)
       const page = yield* listMessages(bob.access, conversationId, newest)
@@ -44,7 +44,7 @@ describe("listMessages", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is read to the end from the last message of each page", () =>
+  it.effect("can be read to the end with the last message of each page as the cursor", () =>
     Effect.gen(function* () {
       const { bob, conversationId, ids } = yield* givenTalk(7)
       for (const limit of [1, 2, 3, 7, 100]) {
@@ -96,24 +96,22 @@ describe("listMessages", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect(
-    "is refused to an agent of narrow scope when the conversation is another member's, with a cursor or without",
-    () =>
-      Effect.gen(function* () {
-        const { ada, conversationId, grace, ids, service } = yield* givenTalk(2)
-        for (const before of [null, ...ids, MessageId.make(yield* uuid)]) {
-          const error = yield* Effect.flip(
-            listMessages(ada.access, conversationId, { limit: 1, anchor: anchorBefore(before) })
-          )
-          assert.strictEqual(error._tag, "Forbidden")
-        }
-        for (const access of [grace.access, service]) {
-          assert.strictEqual((yield* listMessages(access, conversationId, newest)).total, 2)
-        }
-      }).pipe(Effect.provide(teamWorld))
+  it.effect("refuses another member's conversation to an agent of narrow scope, with or without a cursor", () =>
+    Effect.gen(function* () {
+      const { ada, conversationId, grace, ids, service } = yield* givenTalk(2)
+      for (const before of [null, ...ids, MessageId.make(yield* uuid)]) {
+        const error = yield* Effect.flip(
+          listMessages(ada.access, conversationId, { limit: 1, anchor: anchorBefore(before) })
+        )
+        assert.strictEqual(error._tag, "Forbidden")
+      }
+      for (const access of [grace.access, service]) {
+        assert.strictEqual((yield* listMessages(access, conversationId, newest)).total, 2)
+      }
+    }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("does not find a conversation that is not there, or is another organization's", () =>
+  it.effect("does not find an unknown conversation or one of another organization", () =>
     Effect.gen(function* () {
       const { ada, service } = yield* givenTeam
       const globex = yield* givenTeam

@@ -43,7 +43,7 @@ const failures: ReadonlyArray<PlatformFailure> = [
 ]
 
 describe("a send that a report completes before its answer", () => {
-  it.effect.each([...failures, null])("is answered as it was recorded, with the answer %j", (failure) =>
+  it.effect.each([...failures, null])("returns the recorded outcome, with the answer %j", (failure) =>
     Effect.gen(function* () {
       const { id, now } = yield* givenTeam
       const context = yield* Effect.context<IdSource | SendLedger | World>()

@@ -40,7 +40,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("recorded sends", () => {
-  it.effect("recorded sends: a send leaves after the commit, once, and is a message like every other", () =>
+  it.effect("recorded sends: a send starts after the commit, once, and becomes a regular message", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const { contact, send } = yield* inTransaction(
@@ -70,7 +70,7 @@ describe("recorded sends", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("recorded sends: a send is gone with the transaction that rolled back", () =>
+  it.effect("recorded sends: a send is removed by a rollback of its transaction", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const recording = Effect.andThen(sendAfterCommit(id, to, hello), Effect.fail("no"))
@@ -79,7 +79,7 @@ describe("recorded sends", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("recorded sends: the outcome is the failure of a send that the platform or the service refuses", () =>
+  it.effect("recorded sends: the outcome of a send refused by the platform or the service is the failure", () =>
     Effect.gen(function* () {
       const { answerNext, id } = yield* given
       const rejected = { code: 131047, title: "Re-engagement", message: "window closed", subcode: null, details: null }
@@ -105,7 +105,7 @@ describe("recorded sends", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("recorded sends: a send is sent once although the process dies between the call and its record", () =>
+  it.effect("recorded sends: a send is sent once if the process dies between the call and its record", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const { failNext } = yield* World
@@ -125,7 +125,7 @@ describe("recorded sends", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("recorded sends: a send has no second attempt once its key may be free", () =>
+  it.effect("recorded sends: a send has no second attempt after its key may have expired", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const { failNext } = yield* World
@@ -169,7 +169,7 @@ describe("recorded sends", () => {
 })
 
 describe("a send in an open transaction", () => {
-  it.effect("transactions: a send fails with a typed refusal, and leaves nothing", () =>
+  it.effect("transactions: a send fails with a typed refusal, and stores nothing", () =>
     Effect.gen(function* () {
       const { id, sent } = yield* given
       const refused = yield* Effect.flip(

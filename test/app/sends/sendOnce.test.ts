@@ -96,7 +96,7 @@ const property = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, concur
 
 describe("sends with keys", () => {
   it.effect.each([1, 4, 100])(
-    "reach the platform once for each key, in any order, %i at once, whatever fails",
+    "reach the platform once for each key, in any order, %i at once, despite failures",
     (concurrency) =>
       Effect.gen(function* () {
         const steps = Arbitrary.schema(Schema.Array(Step).check(Schema.isMaxLength(16)))

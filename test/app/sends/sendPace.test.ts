@@ -40,7 +40,7 @@ const given = Effect.gen(function* () {
   }
 })
 
-describe("a send that the platform would refuse for its pace", () => {
+describe("a send beyond the pace that the platform allows", () => {
   it.effect("is delayed without a reservation, and then sent", () =>
     Effect.gen(function* () {
       const { asked, begin, messages, send, used } = yield* given
@@ -54,7 +54,7 @@ describe("a send that the platform would refuse for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is refused where the delay would be too long, and leaves no trace", () =>
+  it.effect("is refused if the delay would be too long, and leaves no trace", () =>
     Effect.gen(function* () {
       const { asked, begin, messages, send, used } = yield* given
       yield* send
@@ -70,7 +70,7 @@ describe("a send that the platform would refuse for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is refused if its organization is suspended meanwhile, and leaves no trace", () =>
+  it.effect("is refused if its organization is suspended during the delay, and leaves no trace", () =>
     Effect.gen(function* () {
       const { asked, begin, id, messages, now, send, used } = yield* given
       yield* send
@@ -83,7 +83,7 @@ describe("a send that the platform would refuse for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is not sent if its caller goes away, and its place is the next one's", () =>
+  it.effect("is not sent if its caller is interrupted, and the next send takes its slot", () =>
     Effect.gen(function* () {
       const { asked, begin, send, used } = yield* given
       yield* send
@@ -96,8 +96,8 @@ describe("a send that the platform would refuse for its pace", () => {
   )
 })
 
-describe("a send that the platform refuses for its pace", () => {
-  it.effect("is tried once more, as one message and one unit", () =>
+describe("a send that the platform refuses because of its pace", () => {
+  it.effect("is retried once, as one message and one unit of usage", () =>
     Effect.gen(function* () {
       const { asked, begin, messages, refuseNext, used } = yield* given
       yield* refuseNext(130_429)
@@ -110,7 +110,7 @@ describe("a send that the platform refuses for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is refused the second time, and releases its unit", () =>
+  it.effect("is refused the second time, and releases its unit of usage", () =>
     Effect.gen(function* () {
       const { asked, begin, messages, refuseNext, used } = yield* given
       yield* refuseNext(131_056)
@@ -123,7 +123,7 @@ describe("a send that the platform refuses for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is not retried where the platform requires a longer wait", () =>
+  it.effect("is not retried if the platform requires a longer wait", () =>
     Effect.gen(function* () {
       const { asked, refuseNext, send, used } = yield* given
       yield* refuseNext(80_007, { retryAfterSeconds: 300 })
@@ -137,7 +137,7 @@ describe("a send that the platform refuses for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is not tried again if the reason is another", () =>
+  it.effect("is not retried for any other reason", () =>
     Effect.gen(function* () {
       const { asked, refuseNext, send } = yield* given
       yield* refuseNext(131_048)
@@ -146,7 +146,7 @@ describe("a send that the platform refuses for its pace", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is rejected like any other without a pace", () =>
+  it.effect("is rejected without a retry if no pace is configured", () =>
     Effect.gen(function* () {
       const { asked, refuseNext, send } = yield* given
       yield* refuseNext(130_429)

@@ -85,7 +85,7 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("goes on in the conversation that is not closed, and begins another one after it", () =>
+  it.effect("uses the open conversation, or opens another one if it is closed", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob, id } = team
@@ -104,7 +104,7 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("spends one unit of the month, and announces a template without its values", () =>
+  it.effect("uses one unit of the month, and announces a template without its values", () =>
     Effect.gen(function* () {
       const { id, now, service } = yield* givenTeam
       const contact = yield* givenContact(id)

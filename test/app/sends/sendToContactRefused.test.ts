@@ -31,7 +31,7 @@ const refusal = Effect.fnUntraced(function* (...request: Parameters<typeof sendT
 })
 
 describe("sendToContact", () => {
-  it.effect("rejects recipients who are no contacts of the organization", () =>
+  it.effect("rejects recipients who are not contacts of the organization", () =>
     Effect.gen(function* () {
       const { id, service } = yield* givenTeam
       const globex = yield* givenTeam
@@ -44,7 +44,7 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("reads the number before anything else", () =>
+  it.effect("validates the number before any query", () =>
     Effect.gen(function* () {
       const { service } = yield* givenTeam
       yield* (yield* World).failNext("ContactStore.findByPhone")
@@ -54,7 +54,7 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is refused to an agent of narrow scope while the contact is assigned to another member", () =>
+  it.effect("refuses an agent of narrow scope while the contact is assigned to another member", () =>
     Effect.gen(function* () {
       const team = yield* givenTeam
       const { ada, bob, id } = team
@@ -69,22 +69,24 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("is open to an agent of narrow scope while no member is assigned, or on another account", () =>
-    Effect.gen(function* () {
-      const team = yield* givenTeam
-      const { ada, bob, id } = team
-      const nobodys = yield* givenConversation(team)
-      assert.strictEqual((yield* sendToContact(ada.access, phoneOf(0), hello)).conversationId, nobodys.id)
+  it.effect(
+    "allows an agent of narrow scope if no member is assigned, or if the assignment is on another account",
+    () =>
+      Effect.gen(function* () {
+        const team = yield* givenTeam
+        const { ada, bob, id } = team
+        const nobodys = yield* givenConversation(team)
+        assert.strictEqual((yield* sendToContact(ada.access, phoneOf(0), hello)).conversationId, nobodys.id)
 
-      const other = yield* givenAccount(id)
-      const elsewhere = yield* givenConversation(team, { assigneeId: bob.user.id, channelAccountId: other.id }, 1)
-      const { contactId, conversationId } = yield* sendToContact(ada.access, phoneOf(1), hello)
-      assert.strictEqual(contactId, elsewhere.contactId)
-      assert.notStrictEqual(conversationId, elsewhere.id)
-    }).pipe(Effect.provide(teamWorld))
+        const other = yield* givenAccount(id)
+        const elsewhere = yield* givenConversation(team, { assigneeId: bob.user.id, channelAccountId: other.id }, 1)
+        const { contactId, conversationId } = yield* sendToContact(ada.access, phoneOf(1), hello)
+        assert.strictEqual(contactId, elsewhere.contactId)
+        assert.notStrictEqual(conversationId, elsewhere.id)
+      }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("needs a number of the organization, and its token", () =>
+  it.effect("requires a number of the organization, and its token", () =>
     Effect.gen(function* () {
       const reason = Effect.fnUntraced(function* (account: { readonly token?: null; readonly spoilt?: true } | null) {
         const { id } = yield* givenOrganization()
@@ -102,7 +104,7 @@ describe("sendToContact", () => {
     }).pipe(Effect.provide(teamWorld))
   )
 
-  it.effect("stops at the month's limit", () =>
+  it.effect("is refused at the monthly limit", () =>
     Effect.gen(function* () {
       const { id, now, service } = yield* givenTeam
       yield* givenContact(id)
@@ -132,7 +134,7 @@ describe("sendToContact", () => {
     },
     { failure: new PlatformNotReached({ detail: "no route" }), units: 0 },
     { failure: new PlatformOutcomeUnknown({ reason: "connection lost", detail: "reset" }), units: 1 }
-  ])("keeps what the platform did not take as failed: $failure._tag", ({ failure, units }) =>
+  ])("stores a message that the platform did not accept as failed: $failure._tag", ({ failure, units }) =>
     Effect.gen(function* () {
       const { id, now, service } = yield* givenTeam
       yield* givenContact(id)

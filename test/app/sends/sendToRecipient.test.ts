@@ -58,7 +58,7 @@ const stateOf = Effect.map(
 )
 
 describe("a blocked contact", () => {
-  it.effect("gets nothing, whatever is sent, and the refusal leaves no trace", () =>
+  it.effect("receives no message of any kind, and the refusal leaves no trace", () =>
     Effect.gen(function* () {
       const { change, contact, lookups, send, sent } = yield* given
       yield* change({ isBlocked: true })
@@ -76,7 +76,7 @@ describe("a blocked contact", () => {
 })
 
 describe("a contact who opted out", () => {
-  it.effect("gets no marketing template, and everything else", () =>
+  it.effect("receives no marketing template, but every other message", () =>
     Effect.gen(function* () {
       const { change, contact, send, sent } = yield* given
       yield* change({ optedIn: false })
@@ -91,7 +91,7 @@ describe("a contact who opted out", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("gets it again after a yes", () =>
+  it.effect("receives marketing templates again after an opt-in", () =>
     Effect.gen(function* () {
       const { change, send, sent } = yield* given
       yield* change({ optedIn: false })
@@ -101,7 +101,7 @@ describe("a contact who opted out", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is left to the platform where the category of the template is unknown", () =>
+  it.effect("is sent templates of an unknown category, and the platform decides", () =>
     Effect.gen(function* () {
       const { change, send, sent } = yield* given
       yield* change({ optedIn: false })
@@ -115,7 +115,7 @@ describe("a contact who opted out", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("may be blocked meanwhile", () =>
+  it.effect("receives nothing if they are also blocked", () =>
     Effect.gen(function* () {
       const { change, send, sent } = yield* given
       yield* change({ optedIn: false, isBlocked: true })
@@ -126,7 +126,7 @@ describe("a contact who opted out", () => {
 })
 
 describe("any other recipient", () => {
-  it.effect.each([{}, { optedIn: true }])("gets templates without a look at the catalogue: %o", (wish) =>
+  it.effect.each([{}, { optedIn: true }])("receives templates without a query of the catalogue: %o", (wish) =>
     Effect.gen(function* () {
       const { change, lookups, send, sent } = yield* given
       if (wish.optedIn !== undefined) yield* change(wish)
@@ -155,8 +155,8 @@ describe("RECIPIENT_CHECKS=warn", () => {
 const rejected = (code: number) =>
   Effect.fail(new PlatformRejected({ code, title: "no", message: "no", subcode: null, details: null }))
 
-describe("a platform that reports that the person stopped marketing messages", () => {
-  it.effect("is believed: the next marketing template is refused, and contact.updated announced", () =>
+describe("the platform's report that the person stopped marketing messages", () => {
+  it.effect("opts the contact out: the next marketing template is refused, and contact.updated announced", () =>
     Effect.gen(function* () {
       const { contact, id, send, sent } = yield* given
       const { answerNext } = yield* WhatsAppPlatform
@@ -177,7 +177,7 @@ describe("a platform that reports that the person stopped marketing messages", (
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("changes nothing the second time, and with any other code", () =>
+  it.effect("changes nothing the second time, nor with any other code", () =>
     Effect.gen(function* () {
       const { contact, id, send } = yield* given
       const { answerNext } = yield* WhatsAppPlatform

@@ -7,7 +7,7 @@ import { givenOrganization, givenWebhook } from "../../../testing/given/given.ts
 import { eventsOf } from "../../../testing/given/seen.ts"
 
 describe("warnings of failing webhooks", () => {
-  it.effect("come at 50, 70 and 90 % of the time, each once, as events of the organization", () =>
+  it.effect("are sent at 50, 70 and 90 % of the time, each once, as events of the organization", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const fine = (yield* givenOrganization()).id

@@ -15,25 +15,29 @@ describe("fields of audit entries", () => {
     assert.deepStrictEqual(changesBetween(fields, { ...fields }), [])
   })
 
-  it.prop("changesBetween: the way back has before and after exchanged", [Fields, Fields], ([one, other]) => {
+  it.prop("changesBetween: the reverse change has before and after exchanged", [Fields, Fields], ([one, other]) => {
     assert.deepStrictEqual(
       changesBetween(one, other).map(({ after, before, field }) => ({ field, before: after, after: before })),
       changesBetween(other, one)
     )
   })
 
-  it.prop("auditValue: a value within its limits stays, and a second pass changes nothing", [AuditValue], ([value]) => {
-    const stored = auditValue(value)
-    assert.deepStrictEqual(auditValue(stored), stored)
-  })
+  it.prop(
+    "auditValue: a value within its limits is unchanged, and a second call changes nothing",
+    [AuditValue],
+    ([value]) => {
+      const stored = auditValue(value)
+      assert.deepStrictEqual(auditValue(stored), stored)
+    }
+  )
 
-  it("changesBetween: a new subject has fields without a value before, and one that is gone without a value after", () => {
+  it("changesBetween: an added subject has fields without a value before, and a removed one without a value after", () => {
     const fields = { role: "agent", name: null }
     assert.deepStrictEqual(changesBetween(null, fields), [{ field: "role", before: null, after: "agent" }])
     assert.deepStrictEqual(changesBetween(fields, null), [{ field: "role", before: "agent", after: null }])
   })
 
-  it("auditValue: longer texts and lists are cut", () => {
+  it("auditValue: longer texts and lists are truncated", () => {
     const text = "x".repeat(maxAuditText + 1)
     assert.strictEqual(auditValue(text), `${"x".repeat(maxAuditText)}…`)
     assert.deepStrictEqual(

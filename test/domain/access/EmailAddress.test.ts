@@ -7,11 +7,11 @@ describe("emailAddressOf", () => {
     ["ada@example.com", "ada@example.com"],
     ["  Ada@Example.COM ", "ada@example.com"],
     ["Ünïcödé+tag@exämple.com", "Ünïcödé+tag@exämple.com"]
-  ])("gives the canonical form of %j", (text, expected) => {
+  ])("returns the canonical form of %j", (text, expected) => {
     assert.deepStrictEqual(emailAddressOf(text), Option.some(EmailAddress.make(expected)))
   })
 
-  it("keeps letters of other alphabets apart from the ASCII letters that Unicode maps them to", () => {
+  it("distinguishes letters of other alphabets from the ASCII letters that Unicode maps them to", () => {
     assert.strictEqual("bo\u212A@example.com".toLowerCase(), "bok@example.com")
     assert.notDeepEqual(emailAddressOf("bo\u212A@example.com"), emailAddressOf("bok@example.com"))
     assert.notDeepEqual(emailAddressOf("\u0130da@example.com"), emailAddressOf("ida@example.com"))
@@ -39,7 +39,7 @@ describe("emailAddressOf", () => {
   })
 
   it.prop(
-    "changes nothing in a canonical form, and has one of every text that has one",
+    "leaves a canonical form unchanged, and returns one for every text that has one",
     { text: Schema.String },
     ({ text }) => {
       Option.match(emailAddressOf(text), {

@@ -42,7 +42,7 @@ const rosterOf = (rows: typeof Rosters.Type): Roster =>
 const isOwner = (entry: RosterEntry) => permissionsOf(entry).role === "owner"
 
 describe("the last owner", () => {
-  it.prop("cannot be removed, nor can the last owner who has joined", { rows: Rosters }, ({ rows }) => {
+  it.prop("cannot be removed, and neither can the last owner who has joined", { rows: Rosters }, ({ rows }) => {
     const roster = rosterOf(rows)
     for (const entry of roster) {
       const rest = roster.filter((other) => other !== entry && isOwner(other))
@@ -51,7 +51,7 @@ describe("the last owner", () => {
     }
   })
 
-  it("is replaced by an owner who has joined, never by an invited one", () => {
+  it("remains the last one until another owner joins; an invited owner does not count", () => {
     const owner = joined(2, "owner")
     assert.isTrue(isLastOwner([owner], owner))
     assert.isTrue(isLastOwner([owner, joined(3, "admin"), invited(4, "owner")], owner))
@@ -71,7 +71,7 @@ describe("a member", () => {
       onFailure: ({ _tag }) => _tag
     })
 
-  it("is found by user id or address, in any capitals", () => {
+  it("is found by user id or address, in upper or lower case", () => {
     for (const reference of [uuid(3), uuid(3).toUpperCase(), "user3@example.com", " USER3@example.com"]) {
       assert.deepStrictEqual(found(reference), { _tag: "Joined", userId: UserId.make(uuid(3)) })
     }
@@ -83,7 +83,7 @@ describe("a member", () => {
     assert.strictEqual(found(reference), "MemberUnknown")
   })
 
-  it("has to be named by id if another one has the address", () => {
+  it("is found by id only if another member has the same address", () => {
     const two = [joined(2, "agent", "ada@example.com"), joined(3, "agent", "ADA@example.com")]
     assert.strictEqual(found("ada@example.com", two), "MemberAmbiguous")
     assert.deepStrictEqual(found(uuid(3), two), { _tag: "Joined", userId: UserId.make(uuid(3)) })
@@ -93,7 +93,7 @@ describe("a member", () => {
 describe("permissions", () => {
   const present = { role: "agent", conversationScope: "assigned" } as const
 
-  it("keep what is not changed, and a role that sees all conversations resets the scope", () => {
+  it("are unchanged if the change does not name them, and a role that sees all conversations resets the scope", () => {
     assert.deepStrictEqual(changedPermissions(present, {}), Result.succeed({ ...present }))
     assert.deepStrictEqual(
       changedPermissions(present, { role: "admin" }),

@@ -52,7 +52,7 @@ describe("the visibility of a conversation", () => {
     assert.strictEqual(visibleTo(access), seesOthers ? null : ada)
   })
 
-  it("is looked at only when there is one", () => {
+  it("is checked only if the conversation exists", () => {
     const access = adaAs("agent", "assigned")
     const shown = (assigneeId: UserId | null) =>
       shownTo(access, Option.some({ ...conversation, assigneeId }), (found) => found)
@@ -67,7 +67,7 @@ describe("the visibility of a conversation", () => {
 })
 
 describe("the actor of a change", () => {
-  it("is remembered by the user's id, or as the service role", () => {
+  it("is the user's id, or the service role", () => {
     assert.deepStrictEqual([actorOf(adaAs("agent", "all")), actorOf(service)], [ada, "service_role"])
   })
 })

@@ -24,7 +24,7 @@ describe("judgeRefresh", () => {
     ["any token of a session that was ended", 0, "reused", { ...unused, isSignInEnded: true }],
     ["any used token of a session that was ended", 0, "reused", { ...used, isSignInEnded: true }],
     ["any token of a session that was ended and expired", month + 1, "reused", { ...unused, isSignInEnded: true }]
-  ] as const)("judges %s, after %d ms: %s", (_, millis, verdict, facts) => {
+  ] as const)("returns for %s, after %d ms: %s", (_, millis, verdict, facts) => {
     assert.strictEqual(judgeRefresh(facts, later(millis)), verdict)
   })
 })

@@ -28,7 +28,7 @@ const passed = (pauses: ReadonlyArray<number>): ReadonlyArray<number> => {
 }
 
 describe("SignInFailures", () => {
-  it.prop("lets no more than five wrong passwords pass in any five minutes", { pauses: Pauses }, ({ pauses }) => {
+  it.prop("allows at most five wrong passwords in any five minutes", { pauses: Pauses }, ({ pauses }) => {
     const tries = passed(pauses)
     for (const from of tries) {
       assert.isAtMost(tries.filter((at) => at >= from && at < from + failureWindow).length, maxFailures)
@@ -36,7 +36,7 @@ describe("SignInFailures", () => {
   })
 
   it.prop(
-    "admits the next attempt at the announced time, and not a second earlier",
+    "allows the next attempt at the announced time, and not a second earlier",
     { pauses: Pauses },
     ({ pauses }) => {
       let failures: SignInFailures = []
@@ -57,7 +57,7 @@ describe("SignInFailures", () => {
     assert.strictEqual(passed(few).length, few.length)
   })
 
-  it("counts for a familiar origin what was wrong there, and nothing of what others did", () => {
+  it("limits a familiar origin only by failures of its own pair of account and origin", () => {
     const many = Array.from({ length: 500 }, () => 0)
     const record = { pair: [], account: many, origin: many, isFamiliar: true }
     assert.strictEqual(secondsUntilNextAttempt(record, 1), 0)

@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { CallingCode, readCallingCode } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 describe("readCallingCode", () => {
-  it.each(["1", "44", "351"])("takes %s with and without a plus", (digits) => {
+  it.each(["1", "44", "351"])("accepts %s with and without a plus", (digits) => {
     const code = Option.some(CallingCode.make(digits))
     assert.deepStrictEqual([readCallingCode(digits), readCallingCode(`+${digits}`)], [code, code])
   })

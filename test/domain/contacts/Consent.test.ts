@@ -30,8 +30,8 @@ const changesOf = (all: typeof Changes.Type): ReadonlyArray<ConsentChange> =>
 const collect = (changes: ReadonlyArray<ConsentChange>) =>
   changes.reduce<ReadonlyArray<ConsentChange>>(withConsentChange, [])
 
-describe("consents", () => {
-  it.prop("the order of arrival and repetitions do not matter", { all: Changes }, ({ all }) => {
+describe("consents of a contact", () => {
+  it.prop("order of arrival and repetition do not change the result", { all: Changes }, ({ all }) => {
     const changes = changesOf(all)
     const [one, other] = [collect(changes), collect([...changes.toReversed(), ...changes])]
     for (const channel of Channel.literals) {
@@ -40,7 +40,7 @@ describe("consents", () => {
     }
   })
 
-  it.prop("the latest change counts, and of two at one instant the opt-out", { all: Changes }, ({ all }) => {
+  it.prop("the latest change counts, and of two at the same time the opt-out", { all: Changes }, ({ all }) => {
     const changes = collect(changesOf(all))
     for (const channel of Channel.literals) {
       const latest = latestConsent(changes, channel)

@@ -51,31 +51,31 @@ const withoutNulls = (attributes: ContactAttributes): ContactAttributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null))
 
 describe("mergeAttributes", () => {
-  it("takes new keys, replaces those that are there, and removes those that are null", () => {
+  it("adds new keys, replaces existing ones, and removes those that are null", () => {
     assert.deepStrictEqual(
       mergeAttributes({ plan: "gold", seats: 3, old: true }, { seats: 4, old: null, never: null, team: { size: 2 } }),
       { plan: "gold", seats: 4, team: { size: 2 } }
     )
   })
 
-  it("replaces what lies deeper as a whole, with the nulls in it", () => {
+  it("replaces nested values completely, including their nulls", () => {
     assert.deepStrictEqual(mergeAttributes({ team: { size: 2, lead: "Ada" } }, { team: { size: null } }), {
       team: { size: null }
     })
   })
 
-  it("keeps a stored null that the change does not name", () => {
+  it("leaves a stored null that the change does not name", () => {
     assert.deepStrictEqual(mergeAttributes({ seen: null }, { plan: "gold" }), { seen: null, plan: "gold" })
   })
 
-  it.prop("done twice is done once", { present: Entries, values: Entries }, (given) => {
+  it.prop("has the same result if it is repeated", { present: Entries, values: Entries }, (given) => {
     const [present, values] = [asAttributes(given.present), asAttributes(given.values)]
     const once = mergeAttributes(present, values)
     assert.deepStrictEqual(mergeAttributes(once, values), once)
   })
 
   it.prop(
-    "of two after each other is the merge of both together, in which the later one wins",
+    "has the same result for two changes in sequence as for both together, in which the later one wins",
     { present: Entries, first: Entries, second: Entries },
     (given) => {
       const [present, first, second] = [given.present, given.first, given.second].map(asAttributes)
@@ -87,7 +87,7 @@ describe("mergeAttributes", () => {
   )
 
   it.prop(
-    "has every key of the change that is not null, and no other new one",
+    "returns every key of the change that is not null, and no other new key",
     { present: Entries, values: Entries },
     (given) => {
       const [present, values] = [asAttributes(given.present), asAttributes(given.values)]
@@ -101,33 +101,41 @@ describe("mergeAttributes", () => {
     }
   )
 
-  it.prop("into nothing keeps what is not null; of nothing changes nothing", { given: Entries }, (entries) => {
-    const attributes = asAttributes(entries.given)
-    assert.deepStrictEqual(mergeAttributes({}, attributes), withoutNulls(attributes))
-    assert.deepStrictEqual(mergeAttributes(attributes, {}), attributes)
-  })
+  it.prop(
+    "removes nulls if no attributes are stored, and changes nothing if the change is empty",
+    { given: Entries },
+    (entries) => {
+      const attributes = asAttributes(entries.given)
+      assert.deepStrictEqual(mergeAttributes({}, attributes), withoutNulls(attributes))
+      assert.deepStrictEqual(mergeAttributes(attributes, {}), attributes)
+    }
+  )
 })
 
 describe("tagDifference", () => {
-  it.prop("leads from the tags before to the tags after", { before: Tags, after: Tags }, ({ after, before }) => {
-    const { added, removed } = tagDifference(before, after)
-    const rebuilt = new Set([...before.filter((tag) => !removed.includes(tag)), ...added])
-    assert.deepStrictEqual([...rebuilt].toSorted(), [...new Set(after)].toSorted())
-    assert.isTrue(added.every((tag) => after.includes(tag) && !before.includes(tag)))
-    assert.isTrue(removed.every((tag) => before.includes(tag) && !after.includes(tag)))
-  })
+  it.prop(
+    "describes the step from the tags before to the tags after",
+    { before: Tags, after: Tags },
+    ({ after, before }) => {
+      const { added, removed } = tagDifference(before, after)
+      const rebuilt = new Set([...before.filter((tag) => !removed.includes(tag)), ...added])
+      assert.deepStrictEqual([...rebuilt].toSorted(), [...new Set(after)].toSorted())
+      assert.isTrue(added.every((tag) => after.includes(tag) && !before.includes(tag)))
+      assert.isTrue(removed.every((tag) => before.includes(tag) && !after.includes(tag)))
+    }
+  )
 
-  it.prop("of the same tags is none, in whatever order", { tags: Tags }, ({ tags }) => {
+  it.prop("is empty for the same tags in any order", { tags: Tags }, ({ tags }) => {
     assert.deepStrictEqual(tagDifference(tags, tags.toReversed()), { added: [], removed: [] })
   })
 
-  it("names what came and what went, in the order of the tags", () => {
+  it("returns added and removed tags, in the order of the tags", () => {
     assert.deepStrictEqual(tagDifference(["a", "b", "c"], ["d", "b", "e"]), { added: ["d", "e"], removed: ["a", "c"] })
   })
 })
 
 describe("changedContact", () => {
-  it("changes what is named, and nothing else", () => {
+  it("changes the named fields and no others", () => {
     const { contact, isChanged } = change({
       name: "Ada King",
       email: null,
@@ -185,25 +193,25 @@ describe("changedContact", () => {
     assert.deepStrictEqual(change(request), { contact: ada, isChanged: false, tags: { added: [], removed: [] } })
   })
 
-  it("takes an opt-out for a change while nothing was known, and then no more", () => {
+  it("treats an opt-out as a change while the consent is unknown, and the second one as no change", () => {
     const { contact, isChanged } = change({ optedIn: false })
     assert.deepStrictEqual([ada.optedIn, contact.optedIn, isChanged], [null, false, true])
     assert.isFalse(Result.getOrThrow(changedContact(contact, { optedIn: false }, later)).isChanged)
   })
 
-  it("replaces attributes as a whole on request, and keeps a null in them", () => {
+  it("replaces all attributes on request, and stores a null in them", () => {
     const { contact } = change({ attributes: { how: "replace", values: { team: null } } })
     assert.deepStrictEqual(contact.attributes, { team: null })
   })
 
-  it("keeps each tag once, at its first position, and lists added and removed ones", () => {
+  it("stores each tag once, at its first position, and lists added and removed ones", () => {
     const { contact, tags } = change({ tags: ["late", "vip", "late", "trial", "vip"] })
     assert.deepStrictEqual(contact.tags, ["late", "vip", "trial"])
     assert.deepStrictEqual(tags, { added: ["late", "trial"], removed: ["newsletter"] })
   })
 
   it.prop(
-    "done twice is done once",
+    "has the same result if it is repeated",
     {
       name: Schema.String.check(Schema.isMaxLength(20)),
       tags: Tags,

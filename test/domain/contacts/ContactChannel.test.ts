@@ -11,8 +11,8 @@ import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 
 const phone = PhoneNumber.make("5511987654321")
 
-describe("the ids of a contact", () => {
-  it("are the number as it is written to, and nothing of the identity that its forms share", () => {
+describe("the platform ids of a contact", () => {
+  it("include the number in the form for sending, and not the shared form of its identity", () => {
     const identities: ReadonlyArray<ContactIdentity> = [{ kind: "phone", scope: "", value: "551187654321" }]
     assert.deepStrictEqual(contactChannels({ phone }, platformIdentities(identities)), [
       { channel: "whatsapp", accountId: null, personId: "5511987654321" }
@@ -21,7 +21,7 @@ describe("the ids of a contact", () => {
   })
 
   it.prop(
-    "are the same in whatever order they are known, WhatsApp before Messenger before Instagram, and never too many",
+    "do not depend on the order of identities: WhatsApp, Messenger, Instagram, up to the maximum",
     { identities: Schema.Array(ContactIdentity).check(Schema.isMaxLength(70)) },
     ({ identities }) => {
       const known = platformIdentities(identities)

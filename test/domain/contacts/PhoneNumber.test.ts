@@ -14,7 +14,7 @@ const identity = (digits: string): string => phoneIdentity(PhoneNumber.make(digi
 lawTests(runner, "phoneIdentity, by its laws", Laws.phoneIdentity, phoneIdentity)
 
 describe("PhoneNumber", () => {
-  it.each(["1234567", "15551234567", "123456789012345"])("takes %s", (text) => {
+  it.each(["1234567", "15551234567", "123456789012345"])("accepts %s", (text) => {
     assert.isTrue(isPhoneNumber(text))
   })
 
@@ -39,12 +39,12 @@ describe("CountryCode", () => {
 })
 
 describe("phoneIdentity", () => {
-  it("leaves a Brazilian landline its one form", () => {
+  it("returns a Brazilian landline number unchanged", () => {
     assert.strictEqual(identity("551132654321"), "551132654321")
     assert.notStrictEqual(identity("5511932654321"), identity("551132654321"))
   })
 
-  it("does not take the first digit of a shorter number for the one that may be missing", () => {
+  it("does not remove the first digit of a shorter number as the optional digit", () => {
     assert.strictEqual(identity("521234567890"), "521234567890")
     assert.strictEqual(identity("549112345678"), "549112345678")
     assert.strictEqual(identity("551198765432"), "551198765432")

@@ -14,7 +14,7 @@ const words = wordMeanings({ optOut: ["STOP", "Dar de baja", "ARRÊT", "STOP_PRO
 
 describe("stop words", () => {
   it.each(["STOP", "stop", " Stop. ", "STOP!!!", "¡stop!", "“Stop”", "S\u200bTOP", "dar  de\nbaja", "ARRET", "arrêt…"])(
-    "a text that is the word opts out: %j",
+    "a text that consists of the word opts out: %j",
     (text) => assert.strictEqual(messageChoice(words, { text }), "opted_out")
   )
 
@@ -33,7 +33,7 @@ describe("stop words", () => {
     { list_reply: { id: "x", title: "Stop" } },
     { text: "No more", quick_reply: { payload: "STOP_PROMOTIONS" } },
     { text: "No more", postback: { title: "No more", payload: "STOP_PROMOTIONS" } }
-  ])("the title and the payload of a button count: %j", (content) => {
+  ])("the title and the payload of a button are compared: %j", (content) => {
     assert.strictEqual(messageChoice(words, content), "opted_out")
   })
 
@@ -41,15 +41,15 @@ describe("stop words", () => {
     assert.isNull(messageChoice(words, { text: "stop", group_id: "g1" }))
   })
 
-  it("without words no message makes a choice", () => {
+  it("no message makes a choice without words", () => {
     assert.isNull(messageChoice(wordMeanings(null), { text: "stop" }))
   })
 
-  it.prop("the compared form of a word is its own compared form", { text: Schema.String }, ({ text }) => {
+  it.prop("the normalized form of a word is its own normalized form", { text: Schema.String }, ({ text }) => {
     assert.strictEqual(asWord(asWord(text)), asWord(text))
   })
 
-  it("the default words can be set, and no word has two meanings", () => {
+  it("the default words are valid, and no word has two meanings", () => {
     const checked = checkStopWords(defaultStopWords)
     assert.deepStrictEqual(checked, Result.succeed(defaultStopWords))
   })
@@ -61,13 +61,13 @@ describe("stop words", () => {
     [{ optOut: [], optIn: ["w".repeat(maxStopWordLength + 1)] }, "optIn", "too long"],
     [{ optOut: ["..."], optIn: [] }, "optOut", "empty"],
     [{ optOut: ["STOP"], optIn: ["stop!"] }, "optIn", "in both lists"]
-  ] as const)("words that cannot be set are refused with the list: %#", (given, field, reason) => {
+  ] as const)("invalid words are refused with the name of the list: %#", (given, field, reason) => {
     const checked = checkStopWords(given)
     assert.isTrue(Result.isFailure(checked))
     if (Result.isFailure(checked)) assert.deepInclude(checked.failure, { field, reason })
   })
 
-  it("a word that is written twice is stored once", () => {
+  it("a repeated word is stored once", () => {
     assert.deepStrictEqual(
       checkStopWords({ optOut: ["STOP", " stop "], optIn: [] }),
       Result.succeed({ optOut: ["stop"], optIn: [] })

@@ -19,7 +19,7 @@ const wide = "😀"
 const numbered = (count: number, prefix = "t") => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
 
 describe("the limits of a contact", () => {
-  it("let a name have 512 characters, however many units each takes", () => {
+  it("allow 512 characters in a name, for any number of UTF-16 units each", () => {
     assert.strictEqual(answer(checkName("x".repeat(512))), "x".repeat(512))
     assert.strictEqual(answer(checkName(wide.repeat(512))), wide.repeat(512))
     assert.strictEqual(answer(checkName("")), "")
@@ -29,7 +29,7 @@ describe("the limits of a contact", () => {
   })
 
   it.each(["ada@example.com", "a@b", "ada+news@mail.example.co.uk", "Ada@EXAMPLE.com", "josé@bücher.example"])(
-    "take the address %s as it is",
+    "accept the address %s unchanged",
     (email) => {
       assert.strictEqual(answer(checkEmail(email)), email)
     }
@@ -45,11 +45,11 @@ describe("the limits of a contact", () => {
     "a@b@c",
     "\t",
     "ada@example.com\n"
-  ])("take %j for no address", (email) => {
+  ])("reject the address %j", (email) => {
     assert.deepStrictEqual(answer(checkEmail(email)), ["email", "not an e-mail address"])
   })
 
-  it("let an address have 320 characters, and empty text be none", () => {
+  it("allow 320 characters in an address, and treat empty text as no address", () => {
     const host = "@example.com"
     const longest = "a".repeat(320 - host.length) + host
     assert.strictEqual(answer(checkEmail(longest)), longest)
@@ -58,19 +58,19 @@ describe("the limits of a contact", () => {
     assert.isNull(answer(checkEmail(null)))
   })
 
-  it("let a contact have 100 tags, of which repeated ones count once", () => {
+  it("allow 100 tags, of which repeated ones count once", () => {
     assert.deepStrictEqual(answer(checkTags(numbered(100))), numbered(100))
     assert.deepStrictEqual(answer(checkTags([...numbered(100), ...numbered(100)])), numbered(100))
     assert.deepStrictEqual(answer(checkTags(numbered(101))), ["tags", "too many tags"])
   })
 
-  it("let a tag have 1 to 128 characters", () => {
+  it("allow 1 to 128 characters in a tag", () => {
     assert.deepStrictEqual(answer(checkTags(["x", wide.repeat(128)])), ["x", wide.repeat(128)])
     assert.deepStrictEqual(answer(checkTags(["x", wide.repeat(129)])), ["tags", "tag empty or too long"])
     assert.deepStrictEqual(answer(checkTags(["x", ""])), ["tags", "tag empty or too long"])
   })
 
-  it("let all tags have 16 KiB together as JSON in UTF-8", () => {
+  it("allow 16 KiB for all tags together as JSON in UTF-8", () => {
     // A tag of 128 characters takes about 512 bytes.
     const tags = (count: number) => numbered(count, "").map((n) => wide.repeat(128 - n.length) + n)
     assert.isBelow(Buffer.byteLength(JSON.stringify(tags(32))), 16_384)
@@ -78,12 +78,12 @@ describe("the limits of a contact", () => {
     assert.deepStrictEqual(answer(checkTags(tags(33))), ["tags", "tags too large"])
   })
 
-  it("let a source have 128 characters, or none", () => {
+  it("allow 128 characters in a source, or an empty one", () => {
     for (const source of ["", "fair", wide.repeat(128)]) assert.strictEqual(answer(checkSource(source)), source)
     assert.deepStrictEqual(answer(checkSource("x".repeat(129))), ["source", "source too long"])
   })
 
-  it("let attributes have 100 keys and 16 KiB as JSON in UTF-8", () => {
+  it("allow 100 keys and 16 KiB in attributes as JSON in UTF-8", () => {
     const keys = (count: number) => Object.fromEntries(numbered(count).map((key) => [key, 1]))
     assert.deepStrictEqual(answer(checkAttributes(keys(100))), keys(100))
     assert.deepStrictEqual(answer(checkAttributes(keys(101))), ["attributes", "too many attributes"])

@@ -31,7 +31,7 @@ const shown = ({ refusal, ...rest }: RefusedRow) => ({ ...rest, refusal: { ...re
 lawTests(runner, "planImport, by its laws", Laws.imports, planImport)
 
 describe("planImport", () => {
-  it("takes rows as they are, within the limits of a contact", () => {
+  it("accepts rows unchanged within the limits of a contact", () => {
     const plan = planImport([
       row(0, "15551234567", { name: "Ada", email: "ada@example.com", tags: ["vip", "new", "vip"] }),
       row(1, "15557654321", { email: "" })
@@ -63,7 +63,7 @@ describe("planImport", () => {
     })
   })
 
-  it("has the row and the reason of each refusal", () => {
+  it("returns the row and the reason of each refusal", () => {
     const { accepted, refused } = planImport([
       row(0, null),
       row(1, "15551234567", { name: "x".repeat(513) }),
@@ -93,7 +93,7 @@ describe("planImport", () => {
     ])
   })
 
-  it("takes the first of the rows with one number, in any of its forms, that can be taken", () => {
+  it("accepts the first valid row of each number, in any of its forms", () => {
     const { accepted, refused } = planImport([
       row(0, "5511987654321", { email: "ada" }),
       row(1, "551187654321"),

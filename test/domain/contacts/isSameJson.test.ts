@@ -28,7 +28,7 @@ const json = (drawn: typeof Drawn.Type): Schema.Json =>
 
 describe("isSameJson", () => {
   it.prop(
-    "is what Node takes for deeply equal, zeros of either sign being one",
+    "has the result of deep equality in Node, with zeros of either sign equal",
     { one: Drawn, other: Drawn },
     (given) => {
       const [one, other] = [json(given.one), json(given.other)]
@@ -36,7 +36,7 @@ describe("isSameJson", () => {
     }
   )
 
-  it.prop("does not mind the order of keys, at any depth", { drawn: Drawn }, ({ drawn }) => {
+  it.prop("ignores the order of keys, at any depth", { drawn: Drawn }, ({ drawn }) => {
     assert.isTrue(isSameJson(json(drawn), reversed(json(drawn))))
   })
 
@@ -57,7 +57,7 @@ describe("isSameJson", () => {
     assert.isFalse(isSameJson(parsed(other), parsed(one)))
   })
 
-  it("takes a zero of either sign for the same, as the JSON of both is", () => {
+  it("treats zeros of either sign as equal, because their JSON is", () => {
     assert.isTrue(isSameJson({ a: -0 }, { a: 0 }))
   })
 })

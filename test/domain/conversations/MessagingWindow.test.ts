@@ -22,7 +22,7 @@ const length = Duration.toMillis
 lawTests(runner, "the messaging window, by its laws", Laws.windows, { isInWindow, openWindow, windowEnd })
 
 describe("the messaging window", () => {
-  it("is a day long, and a week for people of the business", () => {
+  it("lasts a day, and a week for human agents", () => {
     assert.deepStrictEqual([length(standardWindow), length(humanAgentWindow)], [86_400_000, 604_800_000])
   })
 })
@@ -53,7 +53,7 @@ const reaction = {
   reaction: "👍"
 } as const
 
-describe("what opens the messaging window", () => {
+describe("opening of the messaging window", () => {
   it.each<readonly [isOpened: boolean, item: Inbound]>([
     [true, message],
     [true, { ...message, standby: true }],
@@ -80,7 +80,7 @@ describe("what opens the messaging window", () => {
     [false, { _tag: "OptedIn", ...ofAccount, person, optIn: {} }],
     [false, { _tag: "Referred", ...ofAccount, person, referral: {} }],
     [false, { _tag: "ReadUpTo", ...ofAccount, person, upTo: at(0) }]
-  ])("follows from the report: %s, %j", (isOpened, item) => {
+  ])("depends on the report: %s, %j", (isOpened, item) => {
     assert.strictEqual(opensWindow(item), isOpened)
   })
 })

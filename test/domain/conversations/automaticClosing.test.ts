@@ -31,14 +31,18 @@ const warning = (hoursBefore: number) => ({ text: "Can we close this?", hoursBef
 const Hours = Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 500 }))
 
 describe("automatic closing", () => {
-  it.prop("automatic closing: it closes at its time, not before", { afterHours: Hours }, ({ afterHours }) => {
-    const policy = { afterHours, warning: null }
-    assert.isNull(closingStep(quiet, policy, hours(afterHours, -1)))
-    assert.strictEqual(closingStep(quiet, policy, hours(afterHours)), "close")
-  })
+  it.prop(
+    "automatic closing: a conversation closes at its time, not before",
+    { afterHours: Hours },
+    ({ afterHours }) => {
+      const policy = { afterHours, warning: null }
+      assert.isNull(closingStep(quiet, policy, hours(afterHours, -1)))
+      assert.strictEqual(closingStep(quiet, policy, hours(afterHours)), "close")
+    }
+  )
 
   it.prop(
-    "automatic closing: a warning comes first, and the close its hours later",
+    "automatic closing: a warning comes first, and the close follows after its hours",
     { afterHours: Hours, lateBy: Hours },
     ({ afterHours, lateBy }) => {
       const hoursBefore = Math.ceil(afterHours / 2) - 1 || 1
@@ -77,7 +81,7 @@ describe("automatic closing", () => {
     for (const conversation of never) assert.isNull(closingStep(conversation, policy, hours(9_000)))
   })
 
-  it("automatic closing: a policy out of bounds is refused with its field", () => {
+  it("automatic closing: a policy out of range is refused with its field", () => {
     const field = (policy: AutoClose) =>
       Result.match(checkAutoClose(policy), { onSuccess: () => null, onFailure: (refused) => refused.field })
     assert.isNull(field({ afterHours: 1, warning: null }))

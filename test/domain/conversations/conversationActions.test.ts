@@ -104,7 +104,7 @@ describe("the actions on a conversation", () => {
     ["escalate", "open", escalate],
     ["escalate", "escalated", escalate],
     ["escalate", "closed", escalate]
-  ] as const)("%s is refused from %s, with the facts", (action, status, move) => {
+  ] as const)("%s is refused from %s, with the action and the status", (action, status, move) => {
     const refused = Result.getOrThrow(Result.flip(move(inStatus[status], later(9))))
     assert.strictEqual(refused._tag, "ConversationActionRefused")
     assert.deepStrictEqual([refused.action, refused.status], [action, status])
@@ -112,7 +112,7 @@ describe("the actions on a conversation", () => {
 })
 
 describe("close", () => {
-  it("stores member, time and resolution, and keeps the assignee", () => {
+  it("stores member, time and resolution, and leaves the assignee", () => {
     assert.deepStrictEqual(inStatus.closed, {
       ...begun,
       status: "closed",
@@ -126,7 +126,7 @@ describe("close", () => {
 })
 
 describe("unassign", () => {
-  it("takes the assignee, and leaves the status and how it was closed", () => {
+  it("removes the assignee, and leaves the status and the fields of the close", () => {
     for (const before of Object.values(inStatus)) {
       const given = { ...before, assigneeId: ada }
       const { conversation, isChanged, isReassigned, isReopened } = unassign(given, later(9))
@@ -138,13 +138,13 @@ describe("unassign", () => {
 })
 
 describe("reopen", () => {
-  it("keeps the assignee", () => {
+  it("leaves the assignee", () => {
     const { conversation, isReassigned, isReopened } = reopen(inStatus.closed, later(9))
     assert.deepStrictEqual(conversation, { ...begun, assigneeId: ada, updatedAt: later(9) })
     assert.deepStrictEqual([isReassigned, isReopened], [false, true])
   })
 
-  it.each(["open", "ai_handling", "escalated"] as const)("leaves one that is %s as it is", (status) => {
+  it.each(["open", "ai_handling", "escalated"] as const)("leaves a conversation that is %s unchanged", (status) => {
     const before = inStatus[status]
     assert.deepStrictEqual(reopen(before, later(9)), {
       conversation: before,

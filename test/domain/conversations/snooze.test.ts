@@ -13,7 +13,7 @@ const failed = <A, E>(result: Result.Result<A, E>) =>
 
 describe("snoozes of conversations", () => {
   it.prop(
-    "snooze: a closed conversation, a time that is past and one too far ahead are refused",
+    "snooze: a closed conversation, a time in the past and a time too far ahead are refused",
     { one: conversation, at: instant },
     ({ at, one }) => {
       const reasons = [null, at, later(at, -1), later(at, Duration.toMillis(longestSnooze) + 1)].map(
@@ -26,7 +26,7 @@ describe("snoozes of conversations", () => {
   )
 
   it.prop(
-    "snooze: the status, the assignee and the unread messages stay, and a repetition changes nothing",
+    "snooze: the status, the assignee and the unread messages do not change, and a repetition changes nothing",
     { one: conversation, at: instant },
     ({ at, one }) => {
       const open = { ...one, status: "escalated", snoozedAt: null, snoozedUntil: null, warnedAt: null } as const
@@ -44,7 +44,7 @@ describe("snoozes of conversations", () => {
   )
 
   it.prop(
-    "snooze: it ends at its time, not before, and only once",
+    "snooze: a snooze ends at its time, not before, and only once",
     { one: conversation, at: instant },
     ({ at, one }) => {
       const until = later(at, 1_000)
@@ -60,14 +60,14 @@ describe("snoozes of conversations", () => {
     }
   )
 
-  it.prop("snooze: without an end, time does not end it", { one: conversation, at: instant }, ({ at, one }) => {
+  it.prop("snooze: a snooze without an end is not ended by time", { one: conversation, at: instant }, ({ at, one }) => {
     const snoozed = Result.getOrThrow(snooze({ ...one, status: "open", snoozedAt: null }, null, at)).conversation
     assert.isFalse(wake(snoozed, DateTime.add(at, { days: 9_000 })).isChanged)
     assert.isTrue(unsnooze(snoozed, at).isChanged)
   })
 
   it.prop(
-    "snooze: closing ends it, so that a reopened conversation is not snoozed",
+    "snooze: closing ends a snooze, so that a reopened conversation is not snoozed",
     { one: conversation, at: instant, who: userId },
     ({ at, one, who }) => {
       const snoozed = Result.getOrThrow(snooze({ ...one, status: "open", snoozedAt: null }, null, at)).conversation
@@ -78,7 +78,7 @@ describe("snoozes of conversations", () => {
   )
 
   it.prop(
-    "priority: it changes alone, and only once",
+    "priority: a change sets nothing else, and a repetition changes nothing",
     { one: conversation, at: instant, priority: conversationPriority },
     ({ at, one, priority }) => {
       const { conversation: changed, isChanged } = prioritize(one, priority, at)

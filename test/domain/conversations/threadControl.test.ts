@@ -42,12 +42,12 @@ const same = (one: ThreadControl | undefined, other: ThreadControl | undefined) 
 
 describe("thread control", () => {
   it.prop(
-    "thread control: the order and the repetition of handovers do not matter",
+    "thread control: the order and the repetition of handovers do not change the result",
     { handovers: Schema.Array(Handover).check(Schema.isMaxLength(6)) },
     ({ handovers }) => same(applied(handovers), applied([...handovers.toReversed(), ...handovers]))
   )
 
-  it.prop("thread control: a repetition is not news", { handover: Handover }, ({ handover }) => {
+  it.prop("thread control: a repetition is not announced", { handover: Handover }, ({ handover }) => {
     const control = controlOf(handover)
     return !isNewControl(control, control)
   })

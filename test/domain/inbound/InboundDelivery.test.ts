@@ -13,7 +13,7 @@ const seconds = (until: DateTime.Utc | null) =>
   until === null ? null : Duration.toSeconds(DateTime.distance(at, until))
 
 describe("retryAt", () => {
-  it("waits longer after each failure, and then for a replay", () => {
+  it("waits longer after each failure, and finally requires a replay", () => {
     assert.deepStrictEqual(
       [1, 2, 3, 4, 5, 6].map((attempts) => seconds(retryAt("failed", attempts, at))),
       [10, 60, 600, 3_600, null, null]
@@ -21,7 +21,7 @@ describe("retryAt", () => {
   })
 
   it.prop(
-    "does not retry what only an operator can repair",
+    "does not retry failures that only an operator can repair",
     { reason: InboundProblemReason, attempts: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 })) },
     ({ attempts, reason }) => {
       assert.strictEqual(retryAt(reason, attempts, at) !== null, reason === "failed" && attempts <= 4)
@@ -30,21 +30,21 @@ describe("retryAt", () => {
 })
 
 describe("parkedUntil", () => {
-  it("looks again four times, and then waits for the message", () => {
+  it("retries four times, and then waits for the message", () => {
     assert.deepStrictEqual(
       [0, 1, 2, 3, 4, 5].map((attempts) => seconds(parkedUntil(attempts, at))),
       [2, 10, 60, 600, null, null]
     )
   })
 
-  it("looks again when no send waits for its outcome any more, which reports of what was seen may wait for", () => {
+  it("ends its retries later than the deadline of any send's outcome", () => {
     const last = [0, 1, 2, 3].reduce((time, attempts) => parkedUntil(attempts, time) ?? time, at)
     assert.isAbove(seconds(last) ?? 0, 2 * Duration.toSeconds(outcomeDeadline))
   })
 })
 
 describe("deliveryRetention", () => {
-  it("keeps what has a problem longer, and longer than it is tried", () => {
+  it("is 7 days, and 30 days with a failed item, which is longer than the retries", () => {
     const [settled, problematic] = [deliveryRetention.settled, deliveryRetention.problematic].map((kept) =>
       Duration.toHours(kept)
     )

@@ -19,7 +19,7 @@ describe("isSamePersonId", () => {
     assert.strictEqual(isSamePersonId(other, one), isSame)
   })
 
-  it.prop("takes an id for itself", { id: PersonId }, ({ id }) => {
+  it.prop("is true for an id and itself", { id: PersonId }, ({ id }) => {
     assert.isTrue(isSamePersonId(id, id))
   })
 })

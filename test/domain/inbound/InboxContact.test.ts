@@ -38,27 +38,27 @@ const inAnyOrder = <A>(
   return first ?? before
 }
 
-describe("the name", () => {
+describe("the name of an inbox contact", () => {
   const Name = Schema.Struct({ name: Schema.NullOr(Schema.Literals(["Ada", "Bob", "Cy"])), at: upTo(3) })
 
-  it.prop("is the latest that a platform reports", { names: Schema.Tuple([Name, Name, Name]) }, ({ names }) => {
+  it.prop("is the latest reported name", { names: Schema.Tuple([Name, Name, Name]) }, ({ names }) => {
     const met = inAnyOrder(stranger, names, (before, { at, name }) => withReportedName(before, name, minute(at)))
     const told = names.flatMap(({ at, name }) => (name === null ? [] : [`${at} ${name}`])).toSorted()
     assert.strictEqual(met.contact.name, told.at(-1)?.slice(2) ?? "")
     assert.strictEqual(met.nameAt === null, told.length === 0)
   })
 
-  it("does not replace one that a member set", () => {
+  it("is not replaced if a member set it", () => {
     const given = contactNamed("Ada", [])
     assert.strictEqual(withReportedName(given, "Bob", minute(9)), given)
   })
 
-  it("is filled when an empty one was", () => {
+  it("is filled if it was empty", () => {
     const { contact, nameAt } = withReportedName(stranger, "Bob", minute(9))
     assert.deepStrictEqual([contact.name, nameAt], ["Bob", minute(9)])
   })
 
-  it("changes only its time when it is reported again", () => {
+  it("changes only its time if it is reported again", () => {
     const met = withReportedName(stranger, "Ada", minute(1))
     assert.strictEqual(withReportedName(met, "Ada", minute(1)), met)
     const later = withReportedName(met, "Ada", minute(2))
@@ -70,10 +70,10 @@ describe("the name", () => {
 const told = (value: string) => ({ phone: PhoneNumber.make(value), countryCode: CountryCode.make("US") })
 const [first, second] = ["16505550000", "16505550001"] as const
 
-describe("the number", () => {
+describe("the number of an inbox contact", () => {
   const Told = Schema.Struct({ value: Schema.Literals([first, second]), at: upTo(9) })
 
-  it.prop("is the latest that a platform reports", { numbers: Schema.Tuple([Told, Told, Told]) }, ({ numbers }) => {
+  it.prop("is the latest reported number", { numbers: Schema.Tuple([Told, Told, Told]) }, ({ numbers }) => {
     if (new Set(numbers.map(({ at }) => at)).size < 3) return
     const met = inAnyOrder(stranger, numbers, (before, { at, value }) =>
       withReportedPhone(before, told(value), minute(at), false)
@@ -83,7 +83,7 @@ describe("the number", () => {
     assert.strictEqual(met.contact.countryCode, "US")
   })
 
-  it("set by a member stays until the person changes it", () => {
+  it("set by a member is unchanged until the person changes it", () => {
     const given = knownByPhone("Ada", first)
     assert.strictEqual(withReportedPhone(given, told(second), minute(5), false), given)
     const changed = withReportedPhone(given, told(second), minute(5), true)
@@ -94,14 +94,14 @@ describe("the number", () => {
     assert.strictEqual(withReportedPhone(changed, told(first), minute(4), true), changed)
   })
 
-  it("is not written in another form", () => {
+  it("is not replaced by another form of the same number", () => {
     const given = knownByPhone("Ada", "5511987654321")
     assert.strictEqual(withReportedPhone(given, told("551187654321"), minute(5), true).contact, given.contact)
     const met = withReportedPhone(stranger, told("5511987654321"), minute(1), false)
     assert.strictEqual(withReportedPhone(met, told("551187654321"), minute(5), true).contact, met.contact)
   })
 
-  it("of a change wins over one reported for the same second", () => {
+  it("of a change takes precedence over one reported for the same second", () => {
     const met = withReportedPhone(stranger, told(first), minute(5), false)
     const changed = withReportedPhone(met, told(second), minute(5), true)
     assert.strictEqual<string | null>(changed.contact.phone, second)
@@ -109,11 +109,11 @@ describe("the number", () => {
   })
 })
 
-describe("the opt-in", () => {
+describe("the opt-in of an inbox contact", () => {
   const Wish = Schema.Struct({ optedIn: Schema.Boolean, at: upTo(2) })
 
   it.prop(
-    "is the latest report, and false when both have the same time",
+    "is that of the latest report, and false if both have the same time",
     { all: Schema.Tuple([Wish, Wish, Wish]) },
     ({ all }) => {
       const met = inAnyOrder(stranger, all, (before, { at, optedIn }) => withOptIn(before, optedIn, minute(at)))
@@ -126,14 +126,14 @@ describe("the opt-in", () => {
     }
   )
 
-  it("is no change of the contact when it is the same", () => {
+  it("does not change the contact if it is the same", () => {
     const met = withOptIn(stranger, false, minute(1))
     assert.isFalse(met.contact.optedIn)
     assert.strictEqual(withOptIn(met, false, minute(2)).contact, met.contact)
   })
 })
 
-describe("identities and watermarks", () => {
+describe("identities and watermarks of an inbox contact", () => {
   it("are each stored once", () => {
     const known = withIdentities(stranger, [bsuid("US.1")])
     assert.strictEqual(withIdentities(known, [bsuid("US.1")]), known)
@@ -154,7 +154,7 @@ describe("identities and watermarks", () => {
     watermarks: met.watermarks.toSorted((one, other) => (one.channelAccountId < other.channelAccountId ? -1 : 1))
   })
 
-  it.prop("never move back", { marks: Schema.Tuple([Mark, Mark, Mark]) }, ({ marks }) => {
+  it.prop("never move backwards", { marks: Schema.Tuple([Mark, Mark, Mark]) }, ({ marks }) => {
     const met = inAnyOrder(stranger, marks, (before, mark) => byAccount(withWatermark(before, markOf(mark))))
     for (const { channelAccountId, deliveredUpTo, readUpTo } of met.watermarks) {
       for (const mark of marks.map(markOf).filter((one) => one.channelAccountId === channelAccountId)) {

@@ -104,7 +104,7 @@ describe("needsOf", () => {
   const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 
   it.prop(
-    "names everything that reports touch",
+    "includes everything that reports change",
     { story: Story, picks: Picks, from: upTo(20), count: upTo(3), isContradictory: Schema.Boolean },
     ({ count, from, isContradictory, picks, story }) => {
       const reports = shuffled(reportsOf(story, { isLoose: true, isContradictory }), picks)
@@ -123,7 +123,7 @@ describe("needsOf", () => {
     { arbitrary: { runs: 400 } }
   )
 
-  it("names each identity once, former ones too, and the ids that are made of keys", () => {
+  it("includes each identity once, with former ones, and the ids derived from keys", () => {
     const ada = person([phone("16505550000"), bsuid("US.1")])
     const changed = Inbound.cases.PersonChanged.make({
       ...reported(number, "changed", 1),
@@ -153,7 +153,7 @@ describe("needsOf", () => {
     })
   })
 
-  it("names what was sent, up to an instant or to a message", () => {
+  it("includes sent messages up to an instant or to a message", () => {
     const [bob, cy] = [page, instagram].map(({ channel }) => person([{ kind: channel, value: "1" }]))
     if (bob === undefined || cy === undefined) throw new Error("there is nobody")
     const item = Inbound.cases.ReadUpTo.make({ ...reported(page, "read", 9), person: bob, upTo: minute(8) })

@@ -31,8 +31,8 @@ const bounded = (item: Inbound) => {
 
 const bytes = (json: unknown) => Buffer.byteLength(JSON.stringify(json))
 
-describe("what is stored of a large report", () => {
-  it("is all of it up to 64 KiB, with the platform's own record", () => {
+describe("the stored part of a large report", () => {
+  it("is the whole report up to 64 KiB, with the platform's own record", () => {
     const item = said({ text: "x".repeat(20_000) }, { text: "x".repeat(20_000) })
     assert.deepStrictEqual(bounded(item), item)
   })
@@ -44,7 +44,7 @@ describe("what is stored of a large report", () => {
     assert.strictEqual(found.platformMessageId, "wamid.1")
   })
 
-  it("is what fits of many fields", () => {
+  it("is as many of its fields as the limit allows", () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`field${n}`, "漢".repeat(3000)]))
     const { content } = bounded(said({ text: "hi", ...many }))
     assert.isAtMost(bytes(content), maxReportedBytes)

@@ -7,7 +7,7 @@ const [a, b] = [image("https://example.com/a"), image("https://example.com/b")]
 const ours = (type: string, content: MessageContent) => echoedContent({ type, content })
 
 describe("echoedContent", () => {
-  it("an echo of an answer matches the answer to the same message only", () => {
+  it("an echo of an answer matches only the answer to the same message", () => {
     const content = { text: "Yes", reply_to: { message_id: "m_1" } }
     assert.strictEqual(ours("text", content), ours("text", content))
     assert.isNotNull(ours("text", content))
@@ -16,7 +16,7 @@ describe("echoedContent", () => {
     assert.isNull(ours("text", { text: "Yes", reply_to: { story: { id: "1", url: "https://example.com/story" } } }))
   })
 
-  it("several images match an echo with as many", () => {
+  it("several images match an echo with the same number of images", () => {
     const sent = ours("images", { attachment: a, attachments: [a, b] })
     assert.strictEqual(ours("image", { attachment: b, attachments: [b, a] }), sent)
     assert.notStrictEqual(ours("image", { attachment: a }), sent)

@@ -17,7 +17,7 @@ const context = contextOf(report, today)
 const [opened, held] = joinConversation(withContact(emptyInbox, ada), ada, context)
 
 describe("joinConversation", () => {
-  it("opens one where there is none, and reports it", () => {
+  it("opens a conversation if there is none, and announces it", () => {
     assert.deepStrictEqual(held, {
       conversation: {
         id: context.ids.conversationId,
@@ -54,7 +54,7 @@ describe("joinConversation", () => {
     })
   })
 
-  it("joins the one that is not closed, on the same account only", () => {
+  it("joins the open conversation, on the same account only", () => {
     const again = joinConversation(opened, ada, { ...context, ids: { ...context.ids } })
     assert.strictEqual(again[0], opened)
     assert.strictEqual(again[1], held)
@@ -76,7 +76,7 @@ const learned = (talk: InboxConversation, at: number) => ({
 const after = (talk: InboxConversation, { at, isOurs, isUnread }: typeof Said.Type, now = today) =>
   isOurs ? withEcho(talk, learned(talk, at), now) : withInbound(talk, learned(talk, at), isUnread, now)
 
-describe("what is unread", () => {
+describe("the unread count of a conversation", () => {
   it("counts messages after the latest one that the business sent elsewhere", () => {
     const wrote: InboxConversation = { ...held, lastEchoAt: minute(5) }
     const unread = (at: number, isUnread = true) =>
@@ -84,14 +84,14 @@ describe("what is unread", () => {
     assert.deepStrictEqual([unread(4), unread(5), unread(6), unread(6, false)], [0, 1, 1, 0])
   })
 
-  it("is what is learned of after the business sent something, whatever its time", () => {
+  it("includes a message that arrives after the latest send, whatever its own time", () => {
     const wrote: InboxConversation = { ...held, lastLearnedAt: today, lastSentAt: today }
     const { conversation, lastLearnedAt } = after(wrote, { at: 1, isOurs: false, isUnread: true })
     assert.strictEqual(conversation.unreadCount, 1)
     assert.deepStrictEqual(lastLearnedAt, DateTime.add(today, { milliseconds: 1 }))
   })
 
-  it.prop("is right, or has to be counted", { all: Schema.Array(Said) }, ({ all }) => {
+  it.prop("is correct or marked to be counted again", { all: Schema.Array(Said) }, ({ all }) => {
     const talk = all.reduce((before, messageReport) => after(before, messageReport), held)
     const ours = all.filter(({ isOurs }) => isOurs).map(({ at }) => at)
     const last = Math.max(-1, ...ours)
@@ -102,14 +102,14 @@ describe("what is unread", () => {
     assert.strictEqual(talk.isRecounted, ours.length > 0)
   })
 
-  it("has to be counted only when the business wrote later than before", () => {
+  it("is marked to be counted again only if the business wrote later than before", () => {
     const wrote: InboxConversation = { ...held, lastEchoAt: minute(5) }
     const echo = (at: number) => withEcho(wrote, learned(wrote, at), today)
     assert.deepStrictEqual([echo(5).isRecounted, echo(5).lastEchoAt], [false, minute(5)])
     assert.deepStrictEqual([echo(6).isRecounted, echo(6).lastEchoAt], [true, minute(6)])
   })
 
-  it("moves the time of the last change forwards only", () => {
+  it("a new message moves the time of the last change only forwards", () => {
     const before = DateTime.subtract(today, { minutes: 1 })
     for (const isOurs of [true, false]) {
       const messageReport = { isOurs, at: 1, isUnread: true }

@@ -41,7 +41,7 @@ const ofContact = (state: InboxState, kind: string) =>
 describe("a merge of two contacts", () => {
   const [older, younger] = [ofContact(apart, "phone"), ofContact(apart, "whatsapp")]
 
-  it("are the older one, with all that either was known by", () => {
+  it("leaves the older one, with the identities of both", () => {
     const { contact, identities } = only(contactsIn(after))
     assert.strictEqual(contact.id, older.contact.id)
     assert.deepStrictEqual(identities, [...older.identities, ...younger.identities])
@@ -49,7 +49,7 @@ describe("a merge of two contacts", () => {
     assert.deepStrictEqual(new Set(HashMap.values(after.people)), new Set([older.contact.id]))
   })
 
-  it("have one conversation on each account, with every message in it", () => {
+  it("leaves one conversation on each account, with every message in it", () => {
     const conversations = conversationsIn(after)
     assert.strictEqual(conversations.length, 2)
     for (const { conversation, isRecounted } of conversations) {
@@ -76,7 +76,7 @@ describe("a merge of two contacts", () => {
     assert.isTrue(JSON.stringify(only(contactsIn(after)).contact.updatedAt) >= JSON.stringify(today))
   })
 
-  it("keeps the assignee of either conversation", () => {
+  it("preserves the assignee of either conversation", () => {
     const [into, from] = [older, younger].map(({ contact }) =>
       only(
         conversationsIn(apart).filter(
@@ -111,7 +111,7 @@ describe("a merge of two contacts", () => {
 })
 
 describe("a merge of three contacts", () => {
-  it("are the oldest", () => {
+  it("leaves the oldest", () => {
     const third = person([bsuid("US.2")])
     const three = run(emptyInbox, [...talk, messageReport(number, "m5", third, 5)])
     const change = { ...reported(number, "change", 6), previous: [bsuid("US.1"), bsuid("US.2")], person: byPhone }
@@ -147,7 +147,7 @@ describe("a person with a new number", () => {
     )
   })
 
-  it("keeps the contact when the former number is reported, and waits for it otherwise", () => {
+  it("has a contact at once if the change names the former number, and is deferred otherwise", () => {
     assert.strictEqual(only(contactsIn(run(emptyInbox, [change(true)]))).contact.phone, "16505550001")
     const awaited = run(emptyInbox, [change(false)])
     assert.deepStrictEqual([contactsIn(awaited).length, HashMap.size(awaited.parked)], [0, 1])

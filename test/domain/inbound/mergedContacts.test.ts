@@ -28,7 +28,7 @@ describe("mergedContacts", () => {
     consents: []
   }
 
-  it("keeps all that either has", () => {
+  it("returns all values of both contacts", () => {
     assert.deepStrictEqual(mergedContacts(survivor, other), {
       contact: {
         ...survivor.contact,
@@ -60,7 +60,7 @@ describe("mergedContacts", () => {
     ["", null, "Given", null, "Given", null],
     ["Given", null, "Other", null, "Given", null],
     ["Told", 1, "", null, "Told", 1]
-  ] as const)("names %s (%s) and %s (%s): %s", (one, oneAt, two, twoAt, name, at) => {
+  ] as const)("returns for the names %s (%s) and %s (%s): %s", (one, oneAt, two, twoAt, name, at) => {
     const time = (minutes: number | null) => (minutes === null ? null : minute(minutes))
     const { contact, nameAt } = merged(
       { contact: named(one), nameAt: time(oneAt) },
@@ -69,7 +69,7 @@ describe("mergedContacts", () => {
     assert.deepStrictEqual([contact.name, nameAt], [name, time(at)])
   })
 
-  it("keeps the number reported last, else the survivor's, else the other's", () => {
+  it("returns the number that was reported last, else the survivor's, else the other's", () => {
     const phoned = (value: string | null) => ({
       ...stranger.contact,
       phone: value === null ? null : PhoneNumber.make(value)
@@ -92,7 +92,7 @@ describe("mergedContacts", () => {
     )
   })
 
-  it("keeps the last wish, and of two without a time the refusal", () => {
+  it("returns the latest consent, and of two without a time the opt-out", () => {
     const wish = (one: boolean | null, oneAt: number | null, two: boolean | null, twoAt: number | null) =>
       merged(
         { contact: { ...stranger.contact, optedIn: one }, optedInAt: oneAt === null ? null : minute(oneAt) },

@@ -53,7 +53,7 @@ lawTests(runner, "takeInbound, by its laws", Laws.inbound, takeInbound, { runs: 
 
 describe("takeInbound", () => {
   it.prop(
-    "lists what it learned of late by the platform's times, in any order of arrival",
+    "lists late messages by the platform's times, in any order of arrival",
     told,
     (given) => {
       const distinct = new Set(given.story.talk.map(({ at }) => at)).size === given.story.talk.length
@@ -83,7 +83,7 @@ describe("takeInbound", () => {
     many
   )
 
-  it("lists what it learned of after a send below that, whatever the platform's second", () => {
+  it("lists a message that arrives after a send below the send, whatever the platform's second", () => {
     const before = withTalk(emptyInbox, knownByPhone("ada", "16505550000"), number, [
       { platformMessageId: pmid("ours"), createdAt: DateTime.add(minute(1), { milliseconds: 300 }) }
     ])

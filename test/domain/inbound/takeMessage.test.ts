@@ -21,12 +21,12 @@ const ada = person([phone("16505550000"), bsuid("US.1")], "Ada")
 const pageAda = person([{ kind: "messenger", value: "1" }])
 const types = (state: typeof emptyInbox) => announced(state).map(({ type }) => type)
 
-describe("a message that comes in", () => {
+describe("an inbound message", () => {
   const report = messageReport(number, "m1", ada, 1)
   const { ids } = contextOf(report, today)
   const after = take(emptyInbox, report)
 
-  it("makes a contact, a conversation and a message", () => {
+  it("creates a contact, a conversation and a message", () => {
     const { contact, identities, nameAt, phoneAt } = only(contactsIn(after))
     assert.deepStrictEqual(
       [contact.id, contact.vendorContactId, contact.phone, contact.countryCode, contact.name, contact.source],
@@ -69,11 +69,11 @@ describe("a message that comes in", () => {
     assert.deepStrictEqual(types(after), ["contact.created", "conversation.opened", "message.received"])
   })
 
-  it("is not taken twice", () => {
+  it("is not stored twice", () => {
     assert.strictEqual(take(after, report), after)
   })
 
-  it("is another one on another account", () => {
+  it("is a different one on another account", () => {
     const other = take(after, messageReport(page, "m1", pageAda, 1))
     assert.strictEqual(messagesIn(other).length, 2)
   })
@@ -103,7 +103,7 @@ describe("a message that comes in", () => {
     assert.isFalse(held.countsUnread)
   })
 
-  it("names its files, and where they will be", () => {
+  it("lists its files, with their later addresses", () => {
     const url = "https://platform.example/1"
     const file = { platformMediaId: null, url, mimeType: "image/png", filename: null, sha256: null, index: 0 }
     const withFile = messageReport(number, "m3", ada, 1, { type: "image", content: { url }, media: [file] })
@@ -129,7 +129,7 @@ describe("a message that comes in", () => {
 })
 
 describe("an echo", () => {
-  it("is a message of the business, and leaves nothing unread that came before", () => {
+  it("is an outbound message, and no earlier message stays unread", () => {
     const reports = [
       messageReport(number, "m1", ada, 1),
       messageReport(number, "m2", ada, 5, { echo: true }),
@@ -157,7 +157,7 @@ describe("an echo", () => {
     assert.deepStrictEqual(types(after).slice(2), ["message.received", "message.sent", "message.received"])
   })
 
-  it("may have been read before it is known", () => {
+  it("is read if a watermark of a later time arrived before it", () => {
     const mark = { ...reported(page, "read", 9), person: pageAda, upTo: minute(8) }
     const read = { account: page, item: Inbound.cases.ReadUpTo.make(mark) }
     const echo = messageReport(page, "m1", pageAda, 7, { echo: true })

@@ -68,7 +68,7 @@ describe("a profile look-up", () => {
 })
 
 describe("a name of the platform's profile", () => {
-  it.prop("is the contact's, and is announced", [Name], ([name]) => {
+  it.prop("becomes the contact's name, and is announced", [Name], ([name]) => {
     const before = wrote()
     const after = told(before, name)
     const { contact, nameAt } = only(contactsIn(after))
@@ -82,18 +82,18 @@ describe("a name of the platform's profile", () => {
     })
   })
 
-  it.prop("does not replace one that a member set, and then has no event", [Name, Name], ([own, name]) => {
+  it.prop("does not replace a name that a member set, and then has no event", [Name, Name], ([own, name]) => {
     const before = namedHere(wrote(), own)
     assert.strictEqual(told(before, name), before)
     assert.strictEqual(told(before, null), before)
   })
 
-  it.prop("has the same result when it is reported twice", [Name], ([name]) => {
+  it.prop("has the same result if it is reported twice", [Name], ([name]) => {
     const once = told(wrote(), name)
     assert.strictEqual(told(once, name), once)
   })
 
-  it("replaces one reported before, but its absence does not", () => {
+  it("replaces an earlier reported name, but a missing name does not", () => {
     const ada = told(wrote(), "Ada")
     const nextMinute = DateTime.add(later, { minutes: 1 })
     assert.strictEqual(nameIn(told(ada, "Ada L.", nextMinute)), "Ada L.")
@@ -101,7 +101,7 @@ describe("a name of the platform's profile", () => {
     assert.strictEqual(told(ada, "", nextMinute), ada)
   })
 
-  it("comes late, but not too late, where there was none", () => {
+  it("is stored a day after the platform had no name", () => {
     const nameless = told(wrote(), null)
     assert.deepStrictEqual(eventsOf(nameless), eventsOf(wrote()))
     const { contact, nameAt } = only(contactsIn(nameless))
@@ -109,7 +109,7 @@ describe("a name of the platform's profile", () => {
     assert.strictEqual(nameIn(told(nameless, "Ada", DateTime.add(later, { days: 1 }))), "Ada")
   })
 
-  it("is dropped when the person is unknown, or known to another account", () => {
+  it("is dropped if the person is unknown, or known to another account", () => {
     assert.strictEqual(told(emptyInbox, "Ada"), emptyInbox)
     const somebody = withContact(emptyInbox, contactNamed("", [{ kind: "phone", scope: "", value: psid }]))
     assert.strictEqual(told(somebody, "Ada"), somebody)

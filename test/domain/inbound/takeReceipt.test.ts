@@ -51,14 +51,14 @@ describe("a status of a send to a number, with the user id of the person", () =>
   const identitiesOf = (state: InboxState) => contactsIn(state).map(({ identities }) => identities)
   const tied = [[...metIdentities(number, both.ids)]]
 
-  it("ties the id to the contact, once the platform has sent the message", () => {
+  it("links the id to the contact after the platform has sent the message", () => {
     const after = take(known, status("sent", null, both))
     assert.deepStrictEqual(identitiesOf(after), tied)
     assert.deepStrictEqual(added(after), [])
     assert.deepStrictEqual(identitiesOf(take(known, status("delivered", null, both))), identitiesOf(known))
   })
 
-  it("makes one contact of two", () => {
+  it("merges the contacts of both ids", () => {
     const two = take(known, messageReport(number, "m2", person([bsuid("US.1")]), 2))
     assert.strictEqual(contactsIn(two).length, 2)
     const after = take(two, status("sent", null, both))
@@ -94,7 +94,7 @@ describe("a status", () => {
     ],
     ["the message where there are none", failure(131026, null), { code: 131026, title: "Title", message: "Message" }],
     ["nothing where the platform says nothing", null, { code: 0, title: "", message: "" }]
-  ])("that it failed has %s", (_, told, error) => {
+  ])("of a failure has %s", (_, told, error) => {
     const after = take(known, status("failed", told))
     assert.deepStrictEqual(only(messagesIn(after)).message.failure, { _tag: "Rejected", ...error })
     const { data, type } = only(added(after))
@@ -107,7 +107,7 @@ describe("a status", () => {
     assert.deepStrictEqual(only(messagesIn(after)), only(messagesIn(inbound)))
   })
 
-  it("that they stopped offers is their wish", () => {
+  it("of stopped marketing messages opts the contact out", () => {
     const willing = run(known, [
       {
         account: number,
@@ -119,7 +119,7 @@ describe("a status", () => {
     assert.isTrue(only(contactsIn(take(willing, status("failed", failure(131049, null))))).contact.optedIn)
   })
 
-  it("has the number of the send, and not the current one", () => {
+  it("does not replace the current number by the number of the send", () => {
     const [before, after] = [phone("16505550000"), phone("16505551077")]
     const changed = {
       account: number,
@@ -169,12 +169,12 @@ const statuses = (state: InboxState) =>
     .map(({ message }) => `${message.platformMessageId} ${message.status}`)
     .toSorted()
 
-describe("a watermark", () => {
+describe("a watermark of delivered or read messages", () => {
   const bob = person([{ kind: "messenger", value: "1" }])
   const sent = [1, 2, 3].map((at) => messageReport(page, `m${at}`, bob, at, { echo: true }))
   const sentToBob = run(emptyInbox, [...sent, messageReport(page, "m0", bob, 1)])
 
-  it("is for all that was sent until then, and for nothing else", () => {
+  it("applies to all messages sent up to its time, and to no others", () => {
     const delivered = take(sentToBob, marked(page, bob, false, 2))
     assert.deepStrictEqual(statuses(delivered), ["m0 delivered", "m1 delivered", "m2 delivered", "m3 sent"])
     const read = take(delivered, marked(page, bob, true, 1))
@@ -190,7 +190,7 @@ describe("a watermark", () => {
     ])
   })
 
-  it("waits for an unknown person, and for a send that is not recorded", () => {
+  it("waits for an unknown person, and for a send without a stored outcome", () => {
     assert.deepStrictEqual(parkedIn(take(emptyInbox, marked(page, bob, true, 2))), [null])
     const met = contactNamed("Bob", [{ kind: "messenger", scope: page.externalId, value: "1" }])
     const pending = withTalk(emptyInbox, met, page, [{ status: "pending", createdAt: minute(1) }])
@@ -199,7 +199,7 @@ describe("a watermark", () => {
     assert.strictEqual(only(messagesIn(after)).message.status, "pending")
   })
 
-  it("may be a message that was seen, which is read with all before it", () => {
+  it("of a seen message marks it and all earlier ones as read", () => {
     const cy = person([{ kind: "instagram", value: "1" }])
     const seen = {
       account: instagram,

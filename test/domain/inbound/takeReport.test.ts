@@ -29,8 +29,8 @@ const messageIn = (state: InboxState) => only(messagesIn(state)).message
 const parkedIn = ({ parked }: InboxState): ReadonlyArray<ReadonlyArray<string | null>> =>
   [...HashMap.values(parked)].map(({ item, platformMessageId }) => [platformMessageId, item._tag])
 
-describe("what is reported of a message", () => {
-  it("may be reactions, one of each side", () => {
+describe("a report about a message", () => {
+  it("stores one reaction of each side", () => {
     const reacted = (byBusiness: boolean, reaction: string) => ({
       account: number,
       item: Inbound.cases.Reacted.make({ ...about(reaction, 2), person: ada, byBusiness, reaction })
@@ -53,7 +53,7 @@ describe("what is reported of a message", () => {
   })
   const edit = { account: number, item: edited }
 
-  it("may be an edit", () => {
+  it("stores an edit", () => {
     const { annotations, content, createdAt } = messageIn(take(known, edit))
     assert.deepStrictEqual([content, createdAt], [{ text: "anew" }, minute(1)])
     assert.deepStrictEqual(annotations.edit, {
@@ -64,7 +64,7 @@ describe("what is reported of a message", () => {
     })
   })
 
-  it("may be that it was taken back, which leaves nothing of it, the platform's words neither", () => {
+  it("of a deletion removes all content, including the platform's record", () => {
     const deleted = { account: number, item: Inbound.cases.MessageDeleted.make(about("deletion", 4)) }
     for (const reports of [
       [edit, deleted],
@@ -77,12 +77,12 @@ describe("what is reported of a message", () => {
     }
   })
 
-  it("waits for a message that is not known, announces nothing, and makes no contact", () => {
+  it("waits for an unknown message, announces nothing, and creates no contact", () => {
     const after = run(emptyInbox, [edit])
     assert.deepStrictEqual([announced(after), contactsIn(after), parkedIn(after)], [[], [], [["m1", "MessageEdited"]]])
   })
 
-  it("waits for itself once the message is there, when it is about the person too", () => {
+  it("of a seen message is applied by the next attempt after the message is stored", () => {
     const cy = person([{ kind: "instagram", value: "1" }])
     const seen = Inbound.cases.SeenUpTo.make({
       ...reported(instagram, "seen", 9),
@@ -98,7 +98,7 @@ describe("what is reported of a message", () => {
   })
 })
 
-describe("an event of a known message", () => {
+describe("a report about a known message", () => {
   const reacted = (key: string, at: number, reaction: string | null, byBusiness = false) => ({
     account: number,
     item: Inbound.cases.Reacted.make({ ...about(key, at), person: ada, byBusiness, reaction })
@@ -109,19 +109,19 @@ describe("an event of a known message", () => {
     data: { ...reaction, emoji, latest, timestamp: DateTime.formatIso(minute(at)) }
   })
 
-  it("is each reaction, and that one was taken back, once", () => {
+  it("announces each reaction and each removal of one, once", () => {
     const [liked, none] = [reacted("r1", 2, "👍"), reacted("r2", 3, null)]
     const after = run(known, [liked, liked, none, liked, none])
     assert.deepStrictEqual<unknown>(noticesOf(after), [told("👍", 2, true), told(null, 3, true)])
   })
 
-  it("is also a reaction that comes after a later one, which still stands", () => {
+  it("announces a reaction that arrives after a later one, and the later one still counts", () => {
     const after = run(known, [reacted("r2", 3, "❤️"), reacted("r1", 2, "👍"), reacted("r1", 2, "👍")])
     assert.deepStrictEqual<unknown>(noticesOf(after), [told("❤️", 3, true), told("👍", 2, false)])
     assert.strictEqual(messageIn(after).annotations.reactions?.[0]?.reaction, "❤️")
   })
 
-  it("is a reaction that came before its message, behind the message and in order", () => {
+  it("announces a reaction that arrived before its message, after the message and in order", () => {
     const waiting = run(emptyInbox, [reacted("r2", 3, null), reacted("r1", 2, "👍")])
     assert.deepStrictEqual(noticesOf(waiting), [])
     const after = take(waiting, messageReport(number, "m1", ada, 1))
@@ -132,7 +132,7 @@ describe("an event of a known message", () => {
     )
   })
 
-  it("is a reaction of the business, without a sender", () => {
+  it("announces a reaction of the business, without a sender", () => {
     const [only] = noticesOf(run(known, [reacted("r1", 2, "👍", true)]))
     assert.deepStrictEqual<unknown>(only?.data, { ...told("👍", 2, true).data, from: null })
   })
@@ -148,7 +148,7 @@ describe("an event of a known message", () => {
     })
   })
 
-  it("is each edit once, with the new content", () => {
+  it("announces each edit once, with the new content", () => {
     const [first, second] = [edited("e1", 2, "one"), edited("e2", 3, "two")]
     const say = (text: string, at: number, latest: boolean) => ({
       type: "message.edited",
@@ -164,7 +164,7 @@ describe("an event of a known message", () => {
     ])
   })
 
-  it("is a deletion once, and no edit after it", () => {
+  it("announces a deletion once, and no edit after it", () => {
     const deletion = { account: number, item: Inbound.cases.MessageDeleted.make(about("deletion", 4)) }
     const after = run(known, [deletion, edited("e1", 2, "secret"), deletion])
     assert.deepStrictEqual<unknown>(noticesOf(after), [

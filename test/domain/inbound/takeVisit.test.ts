@@ -26,7 +26,7 @@ const tapped = (platformMessageId: string | null, standby = false) => ({
 })
 
 describe("a tap on a button", () => {
-  it.each(["m1", null])("is a message, whether it has an id or not: %s", (id) => {
+  it.each(["m1", null])("is a message, with or without an id: %s", (id) => {
     const after = take(emptyInbox, tapped(id))
     const { countsUnread, message, raw } = only(messagesIn(after))
     assert.deepStrictEqual(
@@ -57,7 +57,7 @@ describe("a tap on a button", () => {
 describe("a visit", () => {
   const base = { ...reported(page, "visit", 1), person: ada }
 
-  it("is stored with the referral, without an event of a message", () => {
+  it("is stored with the referral, without a message event", () => {
     const report = { account: page, item: Inbound.cases.Referred.make({ ...base, referral: { ref: "r" } }) }
     const after = take(emptyInbox, report)
     const { countsUnread, message } = only(messagesIn(after))
@@ -71,7 +71,7 @@ describe("a visit", () => {
     assert.strictEqual(take(after, report), after)
   })
 
-  it("may be that they want to be written to", () => {
+  it("with an opt-in is stored with the consent", () => {
     const report = { account: page, item: Inbound.cases.OptedIn.make({ ...base, optIn: { topic: "t" } }) }
     const after = take(emptyInbox, report)
     assert.deepStrictEqual(only(messagesIn(after)).message.content, {

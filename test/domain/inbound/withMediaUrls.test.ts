@@ -16,7 +16,7 @@ const placed = (media: Partial<InboundMedia>, url = ours) => ({
 })
 
 describe("withMediaUrls", () => {
-  it("puts our address wherever the platform's is", () => {
+  it("replaces every address of the platform by ours", () => {
     const content = {
       text: `see ${theirs}`,
       attachment: { type: "image", payload: { url: theirs, caption: null } },
@@ -29,7 +29,7 @@ describe("withMediaUrls", () => {
     })
   })
 
-  it("adds the address of a file that the platform names by an id", () => {
+  it("adds the address of a file that has only an id of the platform", () => {
     assert.deepStrictEqual(withMediaUrls({ id: "5", caption: "c" }, [placed({ platformMediaId: "5" })]), {
       id: "5",
       caption: "c",
@@ -48,17 +48,13 @@ describe("withMediaUrls", () => {
     })
   })
 
-  it.prop("changes nothing else", { content: MessageContent }, ({ content }) => {
+  it.prop("leaves all other content unchanged", { content: MessageContent }, ({ content }) => {
     assert.deepStrictEqual(withMediaUrls(content, []), content)
     assert.deepStrictEqual(withMediaUrls(content, [placed({ url: "\u0000nowhere" })]), content)
   })
 
-  it.prop(
-    "leaves the platform's address nowhere",
-    { content: MessageContent, key: Schema.String },
-    ({ content, key }) => {
-      const nested = { content, [key]: [theirs, { [key]: theirs }] }
-      assert.notInclude(JSON.stringify(withMediaUrls(nested, [placed({ url: theirs })])), theirs)
-    }
-  )
+  it.prop("leaves no address of the platform", { content: MessageContent, key: Schema.String }, ({ content, key }) => {
+    const nested = { content, [key]: [theirs, { [key]: theirs }] }
+    assert.notInclude(JSON.stringify(withMediaUrls(nested, [placed({ url: theirs })])), theirs)
+  })
 })

@@ -86,9 +86,9 @@ const Run = {
 const fullestWindow = ({ perMillis }: RateAllowance, accepted: ReadonlyArray<number>): number =>
   Math.max(0, ...accepted.map((from) => accepted.filter((at) => at >= from && at - from < perMillis * micros).length))
 
-describe("the calls that processes share", () => {
+describe("calls that processes share", () => {
   it.prop(
-    "exceed the allowance by no more than an advance for each further process",
+    "exceed the allowance by at most one advance for each additional process",
     Run,
     ({ calls, count, steps }) => {
       const allowance = { calls, perMillis: 1_000 }
@@ -108,7 +108,7 @@ describe("the calls that processes share", () => {
     { arbitrary: { runs: 500 } }
   )
 
-  it("reach that bound when every process calls without a word of the others", () => {
+  it("reach that bound if every process calls without an exchange with the others", () => {
     const allowance = { calls: 100, perMillis: 60_000 }
     const { accepted, processes } = makeProcesses(allowance, 4)
     const [first, ...others] = processes
@@ -124,7 +124,7 @@ describe("the calls that processes share", () => {
   })
 
   it.prop(
-    "of one process are those of the exact window",
+    "of one process are the same as with the exact window",
     { calls: Between(20, 120), gaps: Schema.Array(Between(0, 400_000)).check(Schema.isMaxLength(300)) },
     ({ calls, gaps }) => {
       const allowance = { calls, perMillis: 1_000 }
@@ -144,7 +144,7 @@ describe("the calls that processes share", () => {
   )
 
   it.prop(
-    "give an idle organization its whole burst, through any processes, whatever was called before",
+    "include the whole burst for an idle organization, through any processes, after any earlier calls",
     { calls: Between(1, 200), before: Schema.Array(Between(0, 3)), burst: Schema.Array(Between(0, 3)) },
     ({ before, burst, calls }) => {
       const allowance = { calls, perMillis: 1_000 }
@@ -165,22 +165,18 @@ describe("the calls that processes share", () => {
     }
   )
 
-  it.prop(
-    "need no more entries of the ledger than its bound for each process",
-    { steps: Schema.Array(Step) },
-    ({ steps }) => {
-      const { booked, processes, wait } = makeProcesses({ calls: 1_000_000, perMillis: 60_000 }, 4)
-      for (const { times, who, gap } of [...steps, ...steps]) {
-        wait(gap)
-        for (let time = 0; time < times * 500; time += 1) processes[who]?.call()
-        processes[who]?.send()
-        processes[who]?.receive()
-      }
-      assert.isAtMost(booked().length, 4 * 2 * maxEntries)
+  it.prop("need at most the maximum of ledger entries for each process", { steps: Schema.Array(Step) }, ({ steps }) => {
+    const { booked, processes, wait } = makeProcesses({ calls: 1_000_000, perMillis: 60_000 }, 4)
+    for (const { times, who, gap } of [...steps, ...steps]) {
+      wait(gap)
+      for (let time = 0; time < times * 500; time += 1) processes[who]?.call()
+      processes[who]?.send()
+      processes[who]?.receive()
     }
-  )
+    assert.isAtMost(booked().length, 4 * 2 * maxEntries)
+  })
 
-  it("are a process's own while there is no ledger, and its advance is whole again afterwards", () => {
+  it("are counted by each process alone without a ledger, and its advance is complete again afterwards", () => {
     const allowance = { calls: 40, perMillis: 1_000 }
     let share = noShare
     for (let call = 0; call < advanceOf(allowance); call += 1) [, share] = takeFromShare(allowance, share, 0, 0)
@@ -196,7 +192,7 @@ describe("the calls that processes share", () => {
     assert.isTrue(first?.isAllowed)
   })
 
-  it("are not counted for longer when the ledger's clock was set back", () => {
+  it("are not counted for longer if the ledger's clock was set back", () => {
     const allowance = { calls: 10, perMillis: 1_000 }
     const report = { processId: "a", accepted: [], waiting: 10 }
     const [, booked] = bookCalls(allowance, [], report, 9_000_000)

@@ -88,7 +88,7 @@ describe("countChanges", () => {
   )
 
   it.prop(
-    "counts of several messages that change together are those of one after the other",
+    "counts of several messages that change together equal those of single changes",
     { reports: Reports },
     ({ reports }) => {
       const { counts, messages } = counted(reports)
@@ -101,7 +101,7 @@ describe("countChanges", () => {
     }
   )
 
-  it("a message without a price, and one that failed, count nowhere", () => {
+  it("a message without a price and a failed message are not counted", () => {
     const sent = newMessage(0)
     assert.deepStrictEqual(countChanges([{ former: null, now: sent }]), [])
     const priced = after(sent, { message: 0, status: "sent", at: 1, price: 1 })
@@ -142,13 +142,13 @@ describe("byCategory", () => {
 
 describe("days", () => {
   it.each(["2026-02-29", "2026-13-01", "2026-00-10", "2026-11-31", "26-11-01", "2026-11-01T00:00:00Z"])(
-    "%s is no day",
+    "%s is not a day",
     (text) => {
       assert.isFalse(Schema.is(Day)(text))
     }
   )
 
-  it("daysOf has every day once, also over the end of a year and a leap day", () => {
+  it("daysOf returns every day once, including the end of a year and a leap day", () => {
     const [first, last] = [Day.make("2023-12-30"), Day.make("2024-03-01")]
     const days = daysOf(first, last)
     assert.lengthOf(days, daysBetween(first, last))

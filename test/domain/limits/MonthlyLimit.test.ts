@@ -9,7 +9,7 @@ lawTests(runner, "admitted, by its laws", Laws.quota, admitted)
 lawTests(runner, "monthOf, by its laws", Laws.months, monthOf)
 
 describe("admitted", () => {
-  it("takes nothing back when deliveries went past the limit", () => {
+  it("returns 0 if deliveries already exceeded the limit", () => {
     assert.strictEqual(admitted(1_007, 1_000, 5), 0)
   })
 })
@@ -22,13 +22,13 @@ describe("monthOf", () => {
     ["2024-02-29T12:00:00.000Z", "2024-02-01"],
     ["2026-12-01T00:30:00.000+01:00", "2026-11-01"],
     ["2026-11-30T23:30:00.000-01:00", "2026-12-01"]
-  ])("puts %s into the month of %s", (at, month) => {
+  ])("returns for %s the month %s", (at, month) => {
     assert.strictEqual(monthOf(DateTime.makeUnsafe(at)), month)
   })
 })
 
 describe("monthlyLimit", () => {
-  it("is what the plans promise", () => {
+  it("has the numbers of the plans", () => {
     assert.deepStrictEqual(monthlyLimit, { free: 1_000, starter: 10_000, growth: 100_000, unlimited: null })
   })
 })

@@ -166,7 +166,7 @@ describe("usage reports", () => {
     }
   )
 
-  it("the days are those of the present month by default, and at most 92", () => {
+  it("the days are those of the current month by default, and at most 92", () => {
     const today = Day.make("2026-11-28")
     const read = (since?: string, until?: string) =>
       reportedDays(

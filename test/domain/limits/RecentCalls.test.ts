@@ -9,7 +9,7 @@ import { bucket } from "../../testing/buckets.ts"
 lawTests(runner, "recent calls, by their laws", Laws.rates, bucket)
 
 describe("recent calls", () => {
-  it("hold each call once, and none that is over", () => {
+  it("include each call once, and no expired call", () => {
     const allowance = { calls: 100, perMillis: 1_000 }
     const length = (list: RecentCalls["leaving"]): number => (list === null ? 0 : 1 + length(list.next))
     let [at, calls] = [1_000_000_000, noCalls]
@@ -34,7 +34,7 @@ describe("the table of rate tiers", () => {
     })
   })
 
-  it("has no allowance for a tier whose number is 0", () => {
+  it("has no allowance for a tier with the number 0", () => {
     const rates = { standardPerMinute: 0, messagingPerSecond: 1, bulkPerMinute: 0, consolePerMinute: 0 }
     assert.deepStrictEqual(rateTable(rates), {
       standard: null,

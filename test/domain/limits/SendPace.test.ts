@@ -49,17 +49,21 @@ const run = (asked: ReadonlyArray<typeof Asked.Type>) => {
 }
 
 describe("the pace of sends", () => {
-  it.prop("has no more starts in any span than the allowance, in the order of asking", histories, ({ asked }) => {
-    const starts = run(asked)
-    assert.isTrue(isWithin(starts))
-    assert.deepStrictEqual(
-      starts,
-      starts.toSorted((one, other) => one - other)
-    )
-  })
+  it.prop(
+    "allows no more starts in any period than the allowance, in the order of the requests",
+    histories,
+    ({ asked }) => {
+      const starts = run(asked)
+      assert.isTrue(isWithin(starts))
+      assert.deepStrictEqual(
+        starts,
+        starts.toSorted((one, other) => one - other)
+      )
+    }
+  )
 
   it.prop(
-    "waits no longer than the allowance requires",
+    "delays no longer than the allowance requires",
     { gaps: Schema.Array(Gap).check(Schema.isMaxLength(60)) },
     ({ gaps }) => {
       const starts: Array<number> = []
@@ -76,7 +80,7 @@ describe("the pace of sends", () => {
     }
   )
 
-  it("remembers only what still counts", () => {
+  it("stores only starts that still count", () => {
     let state = unusedPace
     for (let at = 0; at < 100_000; at += 100) {
       state = withStart(allowance, state, nextStart(allowance, state, at), at)
@@ -86,7 +90,7 @@ describe("the pace of sends", () => {
     assert.deepStrictEqual(later.starts, [90_000])
   })
 
-  it("takes the platforms' numbers: a burst of 45 is paid back at 6 seconds each", () => {
+  it("has the platforms' numbers: a burst of 45 is followed by 6 seconds for each message", () => {
     const { number, page, pair } = paceTable(usualPaces)
     assert.deepStrictEqual(
       [number, page],
@@ -105,7 +109,7 @@ describe("the pace of sends", () => {
     })
   })
 
-  it("distinguishes codes of pace from others", () => {
+  it("distinguishes codes that concern the pace from others", () => {
     assert.deepStrictEqual([131056, 130429, 80007, 613, 4, 131048, 131047, 190].map(paceScopeOf), [
       "pair",
       "number",
@@ -119,8 +123,8 @@ describe("the pace of sends", () => {
   })
 })
 
-describe("a refusal", () => {
-  it("pauses, longer each time, and at most a minute", () => {
+describe("a refusal because of the pace", () => {
+  it("pauses sends, longer each time, and at most a minute", () => {
     const pauses: Array<number> = []
     let state = unusedPace
     let at = 0
@@ -134,12 +138,12 @@ describe("a refusal", () => {
     assert.strictEqual(calm.pausedUntil, at + 106_000)
   })
 
-  it("pauses for the platform's time, and at most an hour", () => {
+  it("pauses sends for the platform's time, and at most an hour", () => {
     assert.strictEqual(slowedDown("account", unusedPace, 0, 0, 480_000).pausedUntil, 480_000)
     assert.strictEqual(slowedDown("account", unusedPace, 0, 0, 90_000_000).pausedUntil, longestToldPause)
   })
 
-  it("halves the allowance of a number, which is whole again after half a minute", () => {
+  it("halves the allowance of a number for half a minute", () => {
     const state = slowedDown("number", unusedPace, 0, 0, null)
     /** Starts within one second of the instant. */
     const inSecond = (at: number) => {
@@ -154,12 +158,12 @@ describe("a refusal", () => {
     assert.deepStrictEqual([1_000, 15_000, 30_000].map(inSecond), [2, 3, 4])
   })
 
-  it("of a send that started before an earlier one changes nothing", () => {
+  it("of a send that started before an earlier refusal changes nothing", () => {
     const state = slowedDown("number", unusedPace, 10, 20, null)
     assert.strictEqual(slowedDown("number", state, 15, 25, null), state)
   })
 
-  it("puts off what lies ahead, at its distances", () => {
+  it("delays scheduled starts, and preserves their distances", () => {
     const state = { ...unusedPace, starts: [0, 500, 700] }
     const after = slowedDown("number", state, 100, 100, null)
     assert.deepStrictEqual([after.starts, after.putOff], [[0, 1_500, 1_700], 1_000])

@@ -12,7 +12,7 @@ const typeOf = (head: Uint8Array, mimeType: string | null = null, filename: stri
   fileTypeOf(head, { mimeType, filename })?.mimeType ?? null
 
 describe("the type of a file", () => {
-  it("follows its bytes alone, where they identify it", () => {
+  it("is determined by its bytes alone if they identify it", () => {
     const told = [jpeg, png, gif, pdf, mp4, m4a, threeGp, mov, webm, avi, wav, ogg, amr, aac, mp3, taggedMp3]
     assert.deepStrictEqual(
       told.map((head) => typeOf(head)),
@@ -37,7 +37,7 @@ describe("the type of a file", () => {
     )
   })
 
-  it("is chosen by the caller or the name, where bytes are alike", () => {
+  it("is that of the caller or the file name if the bytes are ambiguous", () => {
     assert.strictEqual(typeOf(zip, docx), docx)
     assert.strictEqual(typeOf(zip, null, "Plan.DOCX"), docx)
     assert.strictEqual(typeOf(ole, null, "list.xls"), "application/vnd.ms-excel")
@@ -50,7 +50,7 @@ describe("the type of a file", () => {
     assert.strictEqual(typeOf(m4a, "AUDIO/X-M4A"), "audio/mp4")
   })
 
-  it("is never that of other bytes, whatever type and name the caller sends", () => {
+  it("never contradicts the bytes, for any type and name from the caller", () => {
     for (const head of [program, page, zip, pdf, png]) assert.isNull(typeOf(head, "image/jpeg", "photo.jpg"))
     assert.isNull(typeOf(program, null, "photo.jpg"))
     assert.isNull(typeOf(zip))
@@ -62,21 +62,21 @@ describe("the type of a file", () => {
     assert.strictEqual(typeOf(png, null, "photo.jpg"), "image/png")
   })
 
-  it("is text also where the head cuts a character", () => {
+  it("is text even if the read part ends within a character", () => {
     const long = new TextEncoder().encode("ü".repeat(headBytes))
     assert.strictEqual(typeOf(long.subarray(0, headBytes - 1), null, "a.txt"), "text/plain")
     assert.isNull(typeOf(new Uint8Array([0x41, 0xff, 0x42]), "text/plain"))
   })
 
-  it("follows the declaration where the bytes are not read", () => {
+  it("is the declared one if the bytes are not read", () => {
     assert.strictEqual(saidType({ mimeType: "image/png", filename: "a.pdf" }), "image/png")
     assert.strictEqual(saidType({ mimeType: "", filename: "voice.amr" }), "audio/amr")
     assert.isNull(saidType({ mimeType: "application/zip", filename: "a.zip" }))
   })
 })
 
-describe("limits", () => {
-  it("are of types that are known, each of one kind", () => {
+describe("limits of files", () => {
+  it("apply to known types, each of one kind", () => {
     for (const [channel, kinds] of Object.entries(fileLimits)) {
       for (const [kind, { mimeTypes }] of Object.entries(kinds)) {
         for (const mimeType of mimeTypes) {
@@ -87,7 +87,7 @@ describe("limits", () => {
     }
   })
 
-  it("are those of the channel", () => {
+  it("depend on the channel", () => {
     const mebibyte = 1024 * 1024
     assert.isNull(fileProblem("whatsapp", "image", { mimeType: "image/jpeg", size: 5 * mebibyte }))
     assert.deepStrictEqual(fileProblem("whatsapp", "image", { mimeType: "image/jpeg", size: 5 * mebibyte + 1 }), {

@@ -29,20 +29,20 @@ describe("titleOf", () => {
     [424242, "(#424242) nor this\nof two lines", "nor this\nof two lines"],
     [424242, "", ""],
     [100, "see (#100) Invalid parameter", "Invalid parameter"]
-  ])("calls %i %j %j", (code, message, title) => {
+  ])("returns for %i %j the title %j", (code, message, title) => {
     assert.strictEqual(titleOf(code, message), title)
   })
 
-  it.prop("takes the title out of the platform's own text", { code: Code, title: Title }, ({ code, title }) => {
+  it.prop("extracts the title from the platform's own text", { code: Code, title: Title }, ({ code, title }) => {
     assert.strictEqual(titleOf(code, `(#${code}) ${title}`), title)
   })
 
-  it.prop("is never empty", { code: Code, message: Title }, ({ code, message }) => {
+  it.prop("never returns an empty title", { code: Code, message: Title }, ({ code, message }) => {
     assert.notStrictEqual(titleOf(code, message), "")
   })
 })
 
-describe("a failure that means an unreachable recipient", () => {
+describe("an unreachable recipient", () => {
   const isRefused = (code: number, subcode: number | null = null) =>
     isToNobody(new PlatformRejected({ code, title: "", message: "", subcode, details: null }))
 
@@ -55,7 +55,7 @@ describe("a failure that means an unreachable recipient", () => {
     [200, 1545041],
     [200, 2018028],
     [100, 2018001]
-  ])("when the platform knows no such recipient (%d, %j)", (code, subcode) => {
+  ])("is a failure in which the platform does not know the recipient (%d, %j)", (code, subcode) => {
     assert.isTrue(isRefused(code, subcode))
   })
 
@@ -70,7 +70,7 @@ describe("a failure that means an unreachable recipient", () => {
     [131049, null],
     [131050, null],
     [132001, null]
-  ])("but not when it refuses the message or the sender (%d, %j)", (code, subcode) => {
+  ])("is not a failure in which the platform refuses the message or the sender (%d, %j)", (code, subcode) => {
     assert.isFalse(isRefused(code, subcode))
   })
 })
@@ -79,24 +79,24 @@ describe("a temporary failure", () => {
   const rejected = (code: number) =>
     new PlatformRejected({ code, title: "", message: "", subcode: null, details: null })
 
-  it("an unreachable platform or an unknown outcome", () => {
+  it("is an unreachable platform or an unknown outcome", () => {
     assert.isTrue(isTransient(new PlatformNotReached({ detail: "connection refused" })))
     assert.isTrue(isTransient(new PlatformOutcomeUnknown({ reason: "connection lost", detail: "" })))
   })
 
-  it.each([1, 2, 1200, 131000, 131016, 131057])("an outage reported by the platform (%d)", (code) => {
+  it.each([1, 2, 1200, 131000, 131016, 131057])("is an outage reported by the platform (%d)", (code) => {
     assert.isTrue(isTransient(rejected(code)))
   })
 
   it.each([4, 17, 32, 341, 613, 80001, 80002, 80006, 80007, 80008, 130429, 131048, 131056, 133016])(
-    "too many requests to the platform (%d)",
+    "is a report of too many requests to the platform (%d)",
     (code) => {
       assert.isTrue(isTransient(rejected(code)))
     }
   )
 
   it.each([0, 3, 10, 33, 100, 104, 190, 200, 368, 551, 131005, 131026, 131031, 131047, 131049, 132001, 132015])(
-    "not a rejected request or caller (%d)",
+    "is not a rejected request or caller (%d)",
     (code) => {
       assert.isFalse(isTransient(rejected(code)))
     }

@@ -55,7 +55,7 @@ const examples = [
 ] as const
 
 describe("WhatsAppContent", () => {
-  it.each(examples)("keeps %j as %s %j", (content, type, kept) => {
+  it.each(examples)("stores %j as %s %j", (content, type, kept) => {
     assert.strictEqual(messageType(content), type)
     assert.strictEqual(JSON.stringify(keptContent(content)), JSON.stringify(kept))
   })
@@ -71,7 +71,7 @@ describe("WhatsAppContent", () => {
     eventUrl === undefined ? kept : { ...kept, url: eventUrl }
 
   it.prop(
-    "has in events a template without its values, the address of an uploaded file, and all else unchanged",
+    "has in events a template without values, the address of an uploaded file, and all else unchanged",
     { content: WhatsAppContent },
     (given) => {
       const { content } = given
@@ -84,7 +84,7 @@ describe("WhatsAppContent", () => {
     }
   )
 
-  it("shows subscribers nothing of a template's values", () => {
+  it("has in events no values of a template", () => {
     const content = Template.make({ name: "code", languageCode: "en", components })
     assert.strictEqual(JSON.stringify(announcedContent(content)), '{"template":{"name":"code","language":"en"}}')
   })

@@ -12,7 +12,7 @@ const reply = (parts: Schema.JsonObject): MessageContent => ({
 
 const call = (parts: Schema.JsonObject): MessageContent => ({ call: { direction: "USER_INITIATED", ...parts } })
 
-describe("messages of kinds outside the six types", () => {
+describe("messages of other kinds than the six types", () => {
   it.each<[string, MessageContent, string]>([
     ["interactive", reply({ response: "accept" }), "Allows calls"],
     ["interactive", reply({ response: "accept", is_permanent: true }), "Allows calls at any time"],
@@ -61,7 +61,7 @@ describe("messages of kinds outside the six types", () => {
     }
   )
 
-  it("inbound: a long text of an unknown kind is cut", () => {
+  it("inbound: a long text of an unknown kind is truncated", () => {
     const text = messageText({ type: "hologram", content: { title: "a".repeat(100_000) } })
     assert.strictEqual(Array.from(text).length, maxDescriptionLength)
   })

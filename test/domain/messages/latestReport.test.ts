@@ -26,7 +26,7 @@ const takeAll = (reports: ReadonlyArray<Report>) =>
 const inOrder = Array.from({ length: 3 * maxEarlierReports }, (_, seconds) => report(seconds))
 
 describe("latestReport", () => {
-  it("takes each report once, and keeps the newest marks only", () => {
+  it("accepts each report once, and stores only the newest keys", () => {
     const { standing, taken } = takeAll([...inOrder, ...inOrder, ...inOrder.toReversed()])
     assert.deepStrictEqual(
       taken,
@@ -43,7 +43,7 @@ describe("latestReport", () => {
   })
 
   it.prop(
-    "comes to the same in any order, and takes nothing twice",
+    "has the same result in any order, and accepts no report twice",
     { places: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 }))) },
     ({ places }) => {
       const reports = places.map(report)

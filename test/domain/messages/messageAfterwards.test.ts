@@ -54,9 +54,9 @@ const after = (message: Said, step: Step): Said => {
 }
 const fold = (message: Said, steps: ReadonlyArray<Step>) => steps.reduce(after, message)
 
-describe("what happens to a message afterwards", () => {
+describe("reactions, edits and deletions of a message", () => {
   it.prop(
-    "comes to the same in any order, and again",
+    "have the same result in any order and with repetitions",
     { message: Begun, one: Steps, other: Steps },
     ({ message, one, other }) => {
       const once = fold(begun(message), [...one, ...other])
@@ -67,22 +67,18 @@ describe("what happens to a message afterwards", () => {
     { arbitrary: { runs: 500 } }
   )
 
-  it.prop(
-    "leaves nothing of what was deleted, whatever came before or comes after",
-    { message: Begun, steps: Steps },
-    (told) => {
-      const deletions = told.steps.filter(({ what }) => what === "deleted")
-      const { annotations, content, type } = fold(begun(told.message), told.steps)
-      if (deletions.length === 0) return assert.isUndefined(annotations.deletedAt)
-      assert.strictEqual(type, "text")
-      assert.deepStrictEqual(content, { text: "This message was deleted", deleted: true })
-      assert.isUndefined(annotations.edit)
-      assert.deepStrictEqual(annotations.deletedAt, second(Math.min(...deletions.map(({ at }) => at))))
-      assert.notInclude(JSON.stringify({ annotations, content }), "secret")
-    }
-  )
+  it.prop("leave no content of a deleted message, in any order", { message: Begun, steps: Steps }, (told) => {
+    const deletions = told.steps.filter(({ what }) => what === "deleted")
+    const { annotations, content, type } = fold(begun(told.message), told.steps)
+    if (deletions.length === 0) return assert.isUndefined(annotations.deletedAt)
+    assert.strictEqual(type, "text")
+    assert.deepStrictEqual(content, { text: "This message was deleted", deleted: true })
+    assert.isUndefined(annotations.edit)
+    assert.deepStrictEqual(annotations.deletedAt, second(Math.min(...deletions.map(({ at }) => at))))
+    assert.notInclude(JSON.stringify({ annotations, content }), "secret")
+  })
 
-  it.prop("keeps one reaction of each side, the latest", { message: Begun, steps: Steps }, ({ message, steps }) => {
+  it.prop("include one reaction of each side, the latest", { message: Begun, steps: Steps }, ({ message, steps }) => {
     const { annotations } = fold(begun(message), steps)
     for (const by of ["business", "contact"] as const) {
       const told = steps.filter(({ what }) => what === (by === "contact" ? "liked" : "answered")).map(reactionOf)
@@ -92,13 +88,17 @@ describe("what happens to a message afterwards", () => {
     }
   })
 
-  it.prop("stores the first content beside an edit", { message: Begun, steps: Steps }, ({ message, steps }) => {
-    const { annotations, content, type } = fold(begun(message), steps)
-    if (annotations.edit === undefined) return
-    const first = begun(message)
-    assert.deepStrictEqual(annotations.edit.original, { type: first.type, content: first.content })
-    assert.strictEqual(content["url"], type === "image" && first.type === "image" ? url : undefined)
-  })
+  it.prop(
+    "include the original content of an edited message",
+    { message: Begun, steps: Steps },
+    ({ message, steps }) => {
+      const { annotations, content, type } = fold(begun(message), steps)
+      if (annotations.edit === undefined) return
+      const first = begun(message)
+      assert.deepStrictEqual(annotations.edit.original, { type: first.type, content: first.content })
+      assert.strictEqual(content["url"], type === "image" && first.type === "image" ? url : undefined)
+    }
+  )
 })
 
 const edit = (number: number | null, at: number, text: string): Edited => ({
@@ -110,7 +110,7 @@ const edit = (number: number | null, at: number, text: string): Edited => ({
 })
 
 describe("withEdit", () => {
-  it("shows the edit with the highest number, whatever the times are", () => {
+  it("returns the content of the edit with the highest number, for any times", () => {
     const edits = [edit(1, 9, "first"), edit(2, 3, "second")]
     for (const told of [edits, edits.toReversed()]) {
       assert.deepStrictEqual(told.reduce(withEdit<Said>, begun({ type: "text" })), {
@@ -129,14 +129,14 @@ describe("withEdit", () => {
     }
   })
 
-  it("shows the latest where they are not counted, and of two at once the one with the later key", () => {
+  it("returns the latest edit if edits have no number, and of two at the same time the one with the later key", () => {
     const edits = [edit(null, 1, "a"), edit(null, 2, "b"), edit(null, 2, "c")]
     for (const told of [edits, edits.toReversed()]) {
       assert.deepStrictEqual(told.reduce(withEdit<Said>, begun({ type: "text" })).content, { text: "c" })
     }
   })
 
-  it("leaves a file where it is, also after an edit to something else", () => {
+  it("leaves a file at its address, even after an edit to another type", () => {
     const image = begun({ type: "image" })
     const caption: Edited = {
       ...edit(2, 2, "b"),
@@ -162,7 +162,7 @@ describe("withReaction", () => {
     key: `${reaction} ${at}`
   })
 
-  it("keeps that a reaction was taken back", () => {
+  it("stores the removal of a reaction", () => {
     const steps = [liked("love", 1), liked(null, 2)]
     for (const told of [steps, steps.toReversed()]) {
       const { annotations } = told.reduce(withReaction<Said>, begun({ type: "text" }))
@@ -171,7 +171,7 @@ describe("withReaction", () => {
     }
   })
 
-  it("keeps the content and the other side's reaction", () => {
+  it("leaves the content and the other side's reaction", () => {
     const ours: Reaction = { ...liked("wow", 5), by: "business" }
     const both = [liked("love", 1), ours].reduce(withReaction<Said>, begun({ type: "image" }))
     assert.deepStrictEqual(both, { ...begun({ type: "image" }), annotations: { reactions: [ours, liked("love", 1)] } })

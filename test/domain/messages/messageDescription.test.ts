@@ -111,7 +111,7 @@ describe("messageDescription", () => {
     assert.strictEqual(messageDescription({ type, content }), description)
   })
 
-  it("is what the Session interface and previews show", () => {
+  it("is the text of the Session interface, and previews are its beginning", () => {
     for (const [type, content, description] of [...contacts, ...orders, ...forms, ...stories]) {
       if (description === null) continue
       assert.deepStrictEqual<unknown>(standardContent({ type, content }), {
@@ -122,7 +122,7 @@ describe("messageDescription", () => {
     }
   })
 
-  it("names a bounded number of items, and the number of others", () => {
+  it("has a limited number of items, and the number of omitted ones", () => {
     const many = { product_items: Array.from({ length: 1_000 }, (_, place) => item(`i${place}`, 1, 1)) }
     const description = messageDescription({ type: "order", content: many }) ?? ""
     assert.include(description, "Order: 1000 items, total 1000 USD")
@@ -141,14 +141,14 @@ describe("messageDescription", () => {
     attachment: Schema.optionalKey(Schema.Json)
   })
 
-  it.prop("takes any content there may be", { type: Schema.Literals(types), content: Odd }, ({ content, type }) => {
+  it.prop("accepts any content", { type: Schema.Literals(types), content: Odd }, ({ content, type }) => {
     const description = messageDescription({ type, content })
     if (description === null) return
     assert.notStrictEqual(description.trim(), "")
     assert.isAtMost(Array.from(description).length, maxDescriptionLength)
   })
 
-  it.skipIf(!areHere)("describes what others have collected, none of it in brackets", () => {
+  it.skipIf(!areHere)("describes recorded deliveries, none in brackets", () => {
     const told = deliveries.flatMap(([name, delivery]) =>
       readDelivery(delivery, receivedAt).flatMap((inbound) =>
         inbound._tag === "MessageReceived" ? [{ name, inbound, shown: standardContent(inbound) }] : []

@@ -28,9 +28,9 @@ const isPrompt = ({ learned, said }: Moment) => Math.abs(learned - said) <= unce
 const isBefore = Order.isLessThan(inConversation)
 const many = { arbitrary: { runs: 2_000 } }
 
-describe("the order of sends and of what is reported across them", () => {
+describe("the order of sends and reported messages", () => {
   it.prop(
-    "is total: of two messages one comes first, and what comes first among three does so among any two of them",
+    "is total and transitive",
     { one: Moment, other: Moment, third: Moment },
     (given) => {
       const [a, b, c] = [timed(given.one), timed(given.other), timed(given.third)]
@@ -42,7 +42,7 @@ describe("the order of sends and of what is reported across them", () => {
   )
 
   it.prop(
-    "is that in which they were learned of, where the clocks explain the difference to their own times",
+    "follows arrival if clock differences can explain the deviation from the platform's times",
     { one: Moment, other: Moment },
     ({ one, other }) => {
       if (isPrompt(one) && isPrompt(other) && one.learned < other.learned)
@@ -52,7 +52,7 @@ describe("the order of sends and of what is reported across them", () => {
   )
 
   it.prop(
-    "is that of their own times, where the clocks cannot explain the difference between those",
+    "follows the platform's times if clock differences cannot explain the distance between them",
     { one: Moment, other: Moment },
     ({ one, other }) => {
       if (other.said - one.said > 2 * uncertain) assert.isTrue(isBefore(timed(one), timed(other)))
@@ -61,7 +61,7 @@ describe("the order of sends and of what is reported across them", () => {
   )
 
   it.prop(
-    "is that of their own times, for what was learned of late, whatever order it came in",
+    "follows the platform's times for late messages, in any order of arrival",
     { one: Moment, other: Moment },
     ({ one, other }) => {
       const late = (moment: Moment) => timed({ ...moment, learned: moment.learned + 60 })
@@ -71,7 +71,7 @@ describe("the order of sends and of what is reported across them", () => {
   )
 
   it.prop(
-    "lists a message near its own time and, as far as that allows, when it was learned of",
+    "places a message at its arrival, but within the clock tolerance of its own time",
     { one: Moment },
     ({ one }) => {
       const at = DateTime.toEpochMillis(listedAt(timed(one))) - DateTime.toEpochMillis(beginning)
@@ -86,18 +86,21 @@ describe("the order of sends and of what is reported across them", () => {
     ["with a platform clock five seconds behind", 0.4, -4, 0.9],
     ["with a platform clock five seconds ahead", 6.5, 6, 0.9],
     ["with a platform clock far ahead of ours", 0.4, 9, 0.9]
-  ])("puts a reply after the send that it answers, and the next send after the reply, %s", (_, learned, said, next) => {
-    const id = (name: string) => MessageId.make(uuidOf(name))
-    const sent = (at: number) => ({ createdAt: second(at), learnedAt: second(at) })
-    const reply = { createdAt: second(said), learnedAt: second(learned), direction: "inbound" } as const
-    const answered = { id: id("reply"), listedAt: reportedListedAt(reply, { lastWrittenAt: second(0.1) }) }
-    assert.isTrue(isBefore({ id: id("send"), listedAt: listedAt(sent(0.1)) }, answered))
-    const question = { ...sent(next), learnedAt: second(Math.max(next, learned + 0.1)) }
-    assert.isTrue(isBefore(answered, { id: id("next"), listedAt: listedAt(question) }))
-  })
+  ])(
+    "places a reply after the send that it answers, and the next send after the reply, %s",
+    (_, learned, said, next) => {
+      const id = (name: string) => MessageId.make(uuidOf(name))
+      const sent = (at: number) => ({ createdAt: second(at), learnedAt: second(at) })
+      const reply = { createdAt: second(said), learnedAt: second(learned), direction: "inbound" } as const
+      const answered = { id: id("reply"), listedAt: reportedListedAt(reply, { lastWrittenAt: second(0.1) }) }
+      assert.isTrue(isBefore({ id: id("send"), listedAt: listedAt(sent(0.1)) }, answered))
+      const question = { ...sent(next), learnedAt: second(Math.max(next, learned + 0.1)) }
+      assert.isTrue(isBefore(answered, { id: id("next"), listedAt: listedAt(question) }))
+    }
+  )
 
   it.prop(
-    "puts what is reported after the send that was there before, where the clocks explain it, and never after a later one",
+    "places a report after the send before its arrival if clocks allow it, and never after a later send",
     { said: upTo(45), sent: upTo(45), delay: upTo(20), isEcho: Schema.Boolean, fraction: Schema.Literals([0, 0.5]) },
     ({ delay, fraction, isEcho, said, sent }) => {
       const learned = sent + 0.001 + delay
@@ -113,7 +116,7 @@ describe("the order of sends and of what is reported across them", () => {
   )
 })
 
-describe("the order of what is reported between two sends", () => {
+describe("the order of messages reported between two sends", () => {
   const reported = (
     createdAt: number,
     learned: number,
@@ -126,7 +129,7 @@ describe("the order of what is reported between two sends", () => {
   const said = (at: number, order: number) => ({ id: MessageId.make(uuidOf(`message ${order}`)), listedAt: second(at) })
 
   it.prop(
-    "is that of the platform's times, in whatever order the reports arrive",
+    "follows the platform's times, in any order of arrival",
     {
       one: Moment,
       other: Moment,
@@ -144,7 +147,7 @@ describe("the order of what is reported between two sends", () => {
     many
   )
 
-  it("has the person's message before an answer of a phone in the same second, whichever is reported first", () => {
+  it("places a message of the contact before an answer from a phone in the same second, in any order of arrival", () => {
     const [question, answer] = [reported(5, 5.9), reported(5, 5.4, "outbound")]
     assert.isTrue(DateTime.isLessThan(question, answer))
     assert.isTrue(DateTime.isLessThan(reported(5, 7), reported(5, 6, "outbound")))
@@ -152,21 +155,21 @@ describe("the order of what is reported between two sends", () => {
     assert.deepStrictEqual(reported(5.25, 6, "outbound"), second(5.25))
   })
 
-  it("is that of arrival within a second, which ids follow", () => {
+  it("follows arrival within a second, by id", () => {
     const [first, next] = [reported(5, 6), reported(5, 6.001)]
     assert.deepStrictEqual([first, next], [second(5), second(5)])
     assert.strictEqual(isBefore(said(5, 1), said(5, 2)), uuidOf("message 1") < uuidOf("message 2"))
   })
 
-  it("is that of arrival where the platform's clock is ahead of ours", () => {
+  it("follows arrival if the platform's clock is ahead of ours", () => {
     assert.deepStrictEqual([reported(9, 5), reported(8, 5.1)], [second(5), second(5.1)])
     assert.deepStrictEqual(reported(30, 5), second(20))
   })
 })
 
-describe("when a conversation learns of a message", () => {
+describe("the arrival time of a message in a conversation", () => {
   it.prop(
-    "is later than of every message before it, and not earlier than now",
+    "is later than that of every earlier message, and not earlier than now",
     { nows: Schema.Array(upTo(5)) },
     ({ nows }) => {
       let clock: ConversationClock = unstarted
@@ -179,7 +182,7 @@ describe("when a conversation learns of a message", () => {
     }
   )
 
-  it("is now, unless a clock is behind another one", () => {
+  it("is now, unless one clock is behind another", () => {
     assert.deepStrictEqual(learnedAfter(unstarted, second(1)), second(1))
     assert.deepStrictEqual(learnedAfter({ ...unstarted, lastLearnedAt: second(0) }, second(1)), second(1))
     assert.deepStrictEqual(learnedAfter({ ...unstarted, lastLearnedAt: second(1) }, second(1)), second(1.001))
@@ -187,7 +190,7 @@ describe("when a conversation learns of a message", () => {
   })
 })
 
-describe("what is unread", () => {
+describe("the unread messages of a conversation", () => {
   const said = (createdAt: number, learnedAt: number): Timed => ({
     createdAt: second(createdAt),
     learnedAt: second(learnedAt)
@@ -195,7 +198,7 @@ describe("what is unread", () => {
   const wrote = { lastSentAt: second(5), lastEchoAt: null }
   const wroteElsewhere = { lastSentAt: null, lastEchoAt: second(5) }
 
-  it("is what was learned of after the business last sent something, whatever its time", () => {
+  it("are those that arrived after the latest send, whatever their own time", () => {
     const learned = [4, 5, 5.001, 6].map((at) => [0, 5, 60].map((createdAt) => isUnread(said(createdAt, at), wrote)))
     assert.deepStrictEqual(learned, [
       [false, false, false],
@@ -205,7 +208,7 @@ describe("what is unread", () => {
     ])
   })
 
-  it("counts messages after the latest one that the business sent elsewhere, in any order of arrival", () => {
+  it("are those after the latest message that the business sent elsewhere, in any order of arrival", () => {
     const of = [4, 5, 6].map((createdAt) => [1, 9].map((at) => isUnread(said(createdAt, at), wroteElsewhere)))
     assert.deepStrictEqual(of, [
       [false, false],
@@ -214,7 +217,7 @@ describe("what is unread", () => {
     ])
   })
 
-  it("is everything while the business has not written", () => {
+  it("are all messages if the business has not written", () => {
     assert.isTrue(isUnread(said(1, 1), { lastSentAt: null, lastEchoAt: null }))
   })
 })

@@ -32,7 +32,7 @@ describe("messagePage", () => {
   })
 
   it.prop(
-    "counts the pages from each last message on, and ends with the last one",
+    "counts the pages from each last message, and the last page has no next one",
     { total: Between(0, 500), limit: Between(1, maxMessages) },
     ({ limit, total }) => {
       const pages = Array.from({ length: Math.max(1, Math.ceil(total / limit)) }, (_, place) => {
@@ -49,7 +49,7 @@ describe("messagePage", () => {
 
 describe("pageShares", () => {
   it.prop(
-    "have the limit together, and the anchor in the middle of a page around it",
+    "add up to the limit, with the anchor in the middle of a page around it",
     { limit: Between(1, maxMessages) },
     ({ limit }) => {
       assert.deepStrictEqual(pageShares(limit, "before"), { newer: 0, older: limit })

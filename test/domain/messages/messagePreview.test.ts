@@ -62,7 +62,7 @@ describe("messagePreview", () => {
     }
   )
 
-  it.prop("takes any content there may be", { type: Schema.NonEmptyString, content: MessageContent }, (given) => {
+  it.prop("accepts any content", { type: Schema.NonEmptyString, content: MessageContent }, (given) => {
     assert.isAtMost(Array.from(messagePreview(given.type, given.content)).length, maxPreviewLength)
   })
 

@@ -47,7 +47,7 @@ const announced = (message: Received, all: ReadonlyArray<Receipt>) =>
 lawTests(runner, "receipts, by its laws", Laws.receipts, { announcedReceipts, withReceipt })
 
 describe("withReceipt", () => {
-  it("keeps a failure of what arrived as a note", () => {
+  it("stores a failure after the arrival as an annotation", () => {
     const late = fold(given("sent"), [receipt("delivered", 1), receipt("failed", 2, 131026)])
     assert.deepStrictEqual(late, {
       status: "delivered",
@@ -58,7 +58,7 @@ describe("withReceipt", () => {
     })
   })
 
-  it("keeps the earlier of two failures, in any order of arrival", () => {
+  it("returns the earlier of two failures, in any order of arrival", () => {
     const both = [receipt("failed", 2, 1), receipt("failed", 1, 2)]
     for (const all of [both, both.toReversed()]) {
       assert.deepStrictEqual(fold(given("sent"), all), {
@@ -69,20 +69,20 @@ describe("withReceipt", () => {
     }
   })
 
-  it("counts a read message as delivered at that time, until an earlier time is reported", () => {
+  it("sets the delivered time of a read message to the read time, until an earlier time is reported", () => {
     const read = withReceipt(given("sent"), receipt("read", 5))
     assert.deepStrictEqual([read.status, read.deliveredAt, read.readAt], ["read", second(5), second(5)])
     const delivered = withReceipt(read, receipt("delivered", 3))
     assert.deepStrictEqual([delivered.status, delivered.deliveredAt, delivered.readAt], ["read", second(3), second(5)])
   })
 
-  it("has no sent time for a send without a recorded outcome", () => {
+  it("ignores a sent time for a send without a recorded outcome", () => {
     for (const status of ["pending", "failed"] as const) {
       assert.deepStrictEqual(withReceipt(given(status), receipt("sent", 1)), given(status))
     }
   })
 
-  it("takes what arrived after all for delivered, with no reason left", () => {
+  it("sets a failed message to delivered if it arrived, and removes the failure", () => {
     const arrived = withReceipt(given("failed"), receipt("delivered", 1))
     assert.deepStrictEqual([arrived.status, arrived.failure], ["delivered", null])
     assert.deepStrictEqual(announcedReceipts(given("failed"), arrived), ["delivered"])

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { answeredBy, originalMessage, referralOf, sentTemplate } from "../../../src/domain/messages/messageContext.ts"
 import type { MessageContent } from "../../../src/domain/messages/Message.ts"
 
-describe("what a message answers", () => {
+describe("the message that a message answers", () => {
   it.each([
     ["a message", { reply_to: { message_id: "m_1" } }, ["m_1", null]],
     ["a story", { reply_to: { story: { id: "5", url: "https://example.com/s" } } }, [null, "https://example.com/s"]],
@@ -23,7 +23,7 @@ describe("what a message answers", () => {
 
 const unknown = { source: "", sourceId: "", headline: "", text: "", url: "", ref: "" }
 
-describe("where a person came from", () => {
+describe("the referral of a message", () => {
   it.each([
     [
       "an ad on WhatsApp",
@@ -66,7 +66,7 @@ describe("where a person came from", () => {
     assert.deepStrictEqual(referralOf({ content: { referral } }), expected)
   })
 
-  it("is null without a word of it", () => {
+  it("is null without a referral", () => {
     assert.isNull(referralOf({ content: { text: "Hi" } }))
     assert.isNull(referralOf({ content: { referral: "ad" } }))
   })
@@ -91,7 +91,7 @@ describe("the template of a message", () => {
 })
 
 describe("the original form of a message", () => {
-  it("a message with choices, cards or a sticker has its parts, without those that have a field of their own", () => {
+  it("a message with choices, cards or a sticker has its parts, except those with a separate field", () => {
     const parts = { type: "button", body: { text: "How was it?" }, action: { buttons: [] } }
     const content = { ...parts, reply_to: { message_id: "m_1" }, context: { forwarded: true }, referral: {} }
     assert.deepStrictEqual(originalMessage({ type: "interactive", content }), { type: "interactive", content: parts })
@@ -102,7 +102,10 @@ describe("the original form of a message", () => {
     })
   })
 
-  it.each(["text", "image", "template", "location", "unknown"])("a message of the type %s has none", (type) => {
-    assert.isNull(originalMessage({ type, content: { text: "Hello" } }))
-  })
+  it.each(["text", "image", "template", "location", "unknown"])(
+    "a message of the type %s has no original form",
+    (type) => {
+      assert.isNull(originalMessage({ type, content: { text: "Hello" } }))
+    }
+  )
 })

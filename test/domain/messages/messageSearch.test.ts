@@ -13,14 +13,14 @@ const needle = messageSearch(" Needle ") ?? assert.fail("the fragment is not bla
 const Length = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 400 }))
 
 describe("messageSearch", () => {
-  it("has no pattern for a blank fragment", () => {
+  it("returns no pattern for a blank fragment", () => {
     assert.isNull(messageSearch(" \n\t "))
   })
 })
 
 describe("excerptOf", () => {
   it.prop(
-    "has the match and its context, and marks the sides that are cut",
+    "returns the match and its context, and marks truncated sides",
     { before: Length, after: Length, unit: Schema.Literals(["a", "b ", "\u{1F680}", "é "]) },
     ({ after, before, unit }) => {
       const text = `${unit.repeat(before)}NEEDLE${unit.repeat(after)}`
@@ -34,7 +34,7 @@ describe("excerptOf", () => {
     }
   )
 
-  it("is the same of the part of a text around the match, which is all that a store reads", () => {
+  it("returns the same for the part of a text around the match, which is the part that a store reads", () => {
     const text = `${"word ".repeat(100)}needle ${"word ".repeat(100)}`
     const at = text.indexOf("needle")
     assert.strictEqual(excerptOf(text.slice(at - 100, at + 300), needle), excerptOf(text, needle))
@@ -42,7 +42,7 @@ describe("excerptOf", () => {
 })
 
 describe("searchedTexts", () => {
-  it("are the whole text or caption, and the preview of other kinds", () => {
+  it("returns the whole text or caption, and the preview of other kinds", () => {
     const long = "x".repeat(1_000)
     assert.include(searchedTexts({ type: "text", content: { text: long } }), long)
     assert.include(searchedTexts({ type: "image", content: { url: "u", caption: long } }), long)

@@ -22,12 +22,12 @@ describe("messageTitle", () => {
     [undefined, null],
     [`${" ".repeat(20)}Yes`, null],
     [`a${"\u0301".repeat(20)}`, `a${"\u0301".repeat(19)}`]
-  ])("shows %j as %j", (given, shown) => {
+  ])("returns for %j the title %j", (given, shown) => {
     assert.strictEqual(messageTitle(given), shown)
   })
 
   it.prop(
-    "is the beginning of the text, and is stable when cut again",
+    "returns the beginning of the text, and the same again for its own result",
     { pieces: TextPieces },
     ({ pieces }) => {
       const given = pieces.join("")
@@ -56,7 +56,7 @@ describe("defaultPayload", () => {
   })
 
   it.prop(
-    "has no spaces, is made character by character, and stays as it is the second time",
+    "has no spaces, converts each character separately, and leaves its own result unchanged",
     { one: TextPieces, other: TextPieces },
     ({ one, other }) => {
       const payload = defaultPayload(one.join(""))

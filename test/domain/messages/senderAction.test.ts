@@ -7,7 +7,7 @@ import { senderAction } from "../../../src/domain/messages/senderAction.ts"
 
 describe("senderAction", () => {
   it.prop(
-    "sender actions: exist for inbound messages with an id, and WhatsApp shows a message as read with each of them",
+    "sender actions: exist for inbound messages with an id, and on WhatsApp each of them marks a message as read",
     {
       channel: Channel,
       direction: Direction,

@@ -121,7 +121,7 @@ describe("standardContent", () => {
   })
 
   it.prop(
-    "shows any content there may be in one of the six shapes",
+    "shows any content in one of the six shapes",
     {
       type: Schema.Union([
         Schema.NonEmptyString,
@@ -138,13 +138,13 @@ describe("standardContent", () => {
     (message) => assert.isTrue(isShown(standardContent(message)))
   )
 
-  it("shows no part that the contract does not have", () => {
+  it("shows no part that the contract does not define", () => {
     const shown = standardContent({ type: "audio", content: { url, caption: "mine", attachment: null } })
     assert.isTrue(isShown(shown))
     assert.isFalse(isShown({ ...shown, content: { ...shown.content, caption: "mine" } }))
   })
 
-  it.prop("shows what we send as what it is", { content: WhatsAppContent }, ({ content }) => {
+  it.prop("shows each sent message with its own type", { content: WhatsAppContent }, ({ content }) => {
     const type = messageType(content)
     const shown = standardContent({ type, content: keptContent(content) })
     const expected = type === "sticker" ? "image" : isStandard(type) ? type : "text"
@@ -152,7 +152,7 @@ describe("standardContent", () => {
     if (content._tag === "Text") assert.deepStrictEqual<unknown>(shown, text(content.text))
   })
 
-  it.prop("shows the files of Messenger and Instagram as files", { content: MessengerContent }, ({ content }) => {
+  it.prop("shows files of Messenger and Instagram as files", { content: MessengerContent }, ({ content }) => {
     const shown = standardContent({ type: "attachment_url", content: storedMessengerMessage(content) })
     const kind = content._tag === "Attachment" ? content.kind : content._tag === "Images" ? "image" : "text"
     assert.strictEqual(shown.type, kind === "file" ? "document" : kind)
@@ -177,7 +177,7 @@ describe("standardContent", () => {
     ["image", { url, caption: "shown by its type" }, ""],
     ["text", { text: "hello", caption: "no" }, ""]
   ] satisfies ReadonlyArray<readonly [string, MessageContent, string]>)(
-    "leaves the text beside a file to a field of its own: of %s %j",
+    "leaves the text of a file to a separate field: of %s %j",
     (type, content, beside) => {
       assert.strictEqual(textBeside({ type, content }), beside)
     }

@@ -49,8 +49,8 @@ const Known = Schema.Struct({
   age: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
 })
 
-describe("the verdict of a key", () => {
-  it("follows the record of a send, whatever its message became later", () => {
+describe("the verdict of an idempotency key", () => {
+  it("follows the recorded outcome of a send, for any later status of its message", () => {
     assert.strictEqual(verdict({ send: pending }), "in progress")
     assert.strictEqual(verdict({ send: { ...pending, status: "sent", platformMessageId } }), "Accepted")
     assert.strictEqual(
@@ -61,7 +61,7 @@ describe("the verdict of a key", () => {
     assert.strictEqual(verdict({ send: pending }, DateTime.add(at, { hours: 23 })), "in progress")
   })
 
-  it("gives up a call without an end when its time is over", () => {
+  it("is an unknown outcome after the deadline of a call without an answer", () => {
     const end = DateTime.addDuration(at, callDeadline)
     assert.strictEqual(verdict({}, DateTime.subtract(end, { milliseconds: 1 })), "in progress")
     assert.strictEqual(verdict({}, end), "outcome unknown")
@@ -70,7 +70,7 @@ describe("the verdict of a key", () => {
   })
 
   it.prop(
-    "is one for every call that is known, and another request gets nothing of it",
+    "is defined for every stored call, and reveals nothing to another request",
     { one: Known },
     ({ one: { age, send, ...stored } }) => {
       const call = { ...stored, takenAt: at, send: send === null ? null : { ...pending, ...send } }
@@ -84,14 +84,14 @@ describe("the verdict of a key", () => {
   )
 })
 
-describe("a key", () => {
+describe("an idempotency key", () => {
   const isKey = (text: string) => Option.isSome(Schema.decodeUnknownOption(IdempotencyKey)(text))
 
-  it.each([" ", "~", "order 17", "k".repeat(maxKeyLength)])("may be %j", (text) => {
+  it.each([" ", "~", "order 17", "k".repeat(maxKeyLength)])("can be %j", (text) => {
     assert.isTrue(isKey(text))
   })
 
-  it.each(["", "a\nb", "a\u0000", "é", "\u007f", "k".repeat(maxKeyLength + 1)])("may not be %j", (text) => {
+  it.each(["", "a\nb", "a\u0000", "é", "\u007f", "k".repeat(maxKeyLength + 1)])("cannot be %j", (text) => {
     assert.isFalse(isKey(text))
   })
 })

@@ -33,18 +33,22 @@ const inJson = (value: unknown): unknown => {
 const channels: ReadonlyArray<MessengerChannel> = ["messenger", "instagram"]
 
 describe("stored content of a send", () => {
-  it.prop("scheduled sends: WhatsApp content is read as it was stored", { content: WhatsAppContent }, ({ content }) => {
-    assert.deepStrictEqual<unknown>(
-      readPendingMessage("whatsapp", stored(content)),
-      Result.succeed({ channel: "whatsapp", content: inJson(content) })
-    )
-    assert.deepStrictEqual<unknown>(viewOfPending("whatsapp", stored(content)), {
-      type: messageType(content),
-      content: inJson(keptContent(content))
-    })
-  })
+  it.prop(
+    "scheduled sends: WhatsApp content is read in its stored form",
+    { content: WhatsAppContent },
+    ({ content }) => {
+      assert.deepStrictEqual<unknown>(
+        readPendingMessage("whatsapp", stored(content)),
+        Result.succeed({ channel: "whatsapp", content: inJson(content) })
+      )
+      assert.deepStrictEqual<unknown>(viewOfPending("whatsapp", stored(content)), {
+        type: messageType(content),
+        content: inJson(keptContent(content))
+      })
+    }
+  )
 
-  it("scheduled sends: fields of an interactive message that only the platform knows are read", () => {
+  it("scheduled sends: fields of an interactive message that only the platform knows are preserved", () => {
     const content = {
       _tag: "Interactive",
       interactive: {
@@ -60,7 +64,7 @@ describe("stored content of a send", () => {
   })
 
   it.prop(
-    "scheduled sends: a composed message is read as it was stored, and composed no second time",
+    "scheduled sends: a composed message is read in its stored form, without composing it again",
     { content: MessengerContent, tag: Schema.NullOr(MessageTag) },
     ({ content, tag }) => {
       for (const channel of channels) {
@@ -76,7 +80,7 @@ describe("stored content of a send", () => {
     }
   )
 
-  it("scheduled sends: a type that the channel has not is refused", () => {
+  it("scheduled sends: a type that the channel does not support is refused", () => {
     const content = MessengerContent.cases.Text.make({ text: "x" })
     const read = readPendingMessage("messenger", { type: "image", content, tag: null })
     assert.strictEqual(Result.isFailure(read) ? read.failure._tag : "", "PendingContentRefused")
@@ -91,7 +95,7 @@ describe("stored content of a send", () => {
     assert.isNull(viewOfPending("instagram", { type: "text" }))
   })
 
-  it("scheduled sends: content names its uploaded file until the platform has it", () => {
+  it("scheduled sends: content refers to its uploaded file until the platform has it", () => {
     const draft = { _tag: "FileDraft", kind: "document", mediaId, caption: "Menu", filename: null }
     const whatsApp = Result.getOrThrow(readPendingMessage("whatsapp", stored(draft)))
     assert.deepStrictEqual(shownFile(whatsApp), { mediaId, kind: "document" })

@@ -15,7 +15,7 @@ const change: TemplateChange = { templateId: template.id, name: null, language: 
 
 describe("a change of a template", () => {
   it.each(["REJECTED", "PAUSED", "DISABLED", "DELETED", "PENDING_DELETION", "PENDING", "IN_APPEAL", "LIMIT_EXCEEDED"])(
-    "to %s takes its approval",
+    "to %s removes its approval",
     (status) => {
       const after = changedBy({ ...change, status })(template)
       assert.deepStrictEqual(after, { ...template, status })
@@ -23,23 +23,23 @@ describe("a change of a template", () => {
     }
   )
 
-  it.each(["APPROVED", "approved", "FLAGGED", "REINSTATED", null])("to %s leaves it approved", (status) => {
+  it.each(["APPROVED", "approved", "FLAGGED", "REINSTATED", null])("to %s leaves its approval", (status) => {
     assert.isTrue(isApproved(changedBy({ ...change, status })(template)))
   })
 
-  it("to approved gives its approval back", () => {
+  it("to approved restores its approval", () => {
     assert.isTrue(isApproved(changedBy({ ...change, status: "APPROVED" })({ ...template, status: "PAUSED" })))
     assert.isFalse(isApproved(changedBy({ ...change, status: "FLAGGED" })({ ...template, status: "PAUSED" })))
   })
 
-  it("of its category is one of nothing else", () => {
+  it("of the category changes nothing else", () => {
     assert.deepStrictEqual(changedBy({ ...change, category: "UTILITY" })(template), {
       ...template,
       category: "UTILITY"
     })
   })
 
-  it("is recognized by its name and language where the id lost its last digits", () => {
+  it("is matched by name and language if the id lost its last digits", () => {
     const paused = { ...change, templateId: "1192339204654480", status: "PAUSED" }
     const { language, name } = template
     assert.isFalse(isApproved(changedBy({ ...paused, name, language })(template)))
@@ -62,13 +62,13 @@ describe("a change of a template", () => {
     category: Word
   })
 
-  it.prop("twice is as good as once", [ListedTemplate, Change], ([before, change]) => {
+  it.prop("has the same result if it is repeated", [ListedTemplate, Change], ([before, change]) => {
     const once = changedBy(change)({ ...before, id: "1" })
     assert.deepStrictEqual(changedBy(change)(once), once)
   })
 
   it.prop(
-    "belongs to one organization, and never changes type or content",
+    "applies only to the template with its id or name, and never changes type or content",
     [ListedTemplate, Change],
     ([any, change]) => {
       const before = { ...any, id: "1" }

@@ -80,11 +80,11 @@ describe("a template can be sent", () => {
   })
 })
 
-describe("the count of values", () => {
+describe("the number of values", () => {
   const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))
 
   it.prop(
-    "fits exactly when there are as many as placeholders",
+    "is valid exactly if it equals the number of placeholders",
     { expected: Count, given: Count },
     ({ expected, given }) => {
       const placeholders = Array.from({ length: expected }, (_, index) => `{{${index + 1}}}`)
@@ -101,7 +101,7 @@ describe("the count of values", () => {
 })
 
 describe("a listing of the platform", () => {
-  it("is read with unknown kinds and fields", () => {
+  it("is readable with unknown kinds and fields", () => {
     const decode = Schema.decodeUnknownSync(TemplateDefinition)
     const listed = decode({
       id: "1",

@@ -157,7 +157,7 @@ describe("a template is refused", () => {
     assert.deepStrictEqual(plainly(use(definition, ...components)), { ...refusal })
   })
 
-  it("whose components are of no known form", () => {
+  it("with components of unknown form", () => {
     const answer = use(plain, { type: "body", parameters: "none" })
     assert.isTrue(Result.isFailure(answer) && answer.failure instanceof TemplateComponentsUnreadable)
   })

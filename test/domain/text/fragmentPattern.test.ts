@@ -11,7 +11,7 @@ const folded = (text: string): string => text.replaceAll("ς", "σ").toLowerCase
 
 describe("fragmentPattern", () => {
   it.prop(
-    "matches where the text without the difference of cases has the fragment as a part",
+    "matches a text that contains the fragment, regardless of case",
     { around: Text, fragment: Text.check(Schema.isMinLength(1)), isPart: Schema.Boolean },
     ({ around, fragment, isPart }) => {
       const part = textOf(fragment)
@@ -31,7 +31,7 @@ describe("fragmentPattern", () => {
     ["İ", "i", false],
     ["ΛΟΓΟΣ", "λογος", true],
     ["e", "é", false]
-  ])("of %s: %s is matched: %s", (fragment, text, isMatched) => {
+  ])("for %s in %s has a match: %s", (fragment, text, isMatched) => {
     assert.strictEqual(firstMatch(text, fragmentPattern(fragment)) !== null, isMatched)
   })
 })

@@ -28,11 +28,11 @@ describe("truncate", () => {
     [`a${"\u0301".repeat(5)}`, 5, `a${"\u0301".repeat(4)}`],
     [`😀${"\u0301".repeat(30)}`, 20, `😀${"\u0301".repeat(19)}`],
     [`ab${"\u0301".repeat(30)}`, 20, "a"]
-  ])("makes of %j within %i code points %j", (text, limit, expected) => {
+  ])("truncates %j to %i code points: %j", (text, limit, expected) => {
     assert.strictEqual(truncate(text, limit), expected)
   })
 
-  it("takes no more time for a text that is much too long", () => {
+  it("takes no more time for an excessively long text", () => {
     assert.strictEqual(truncate("e\u0301".repeat(500_000), 5), "e\u0301e\u0301")
   })
 })

@@ -28,7 +28,7 @@ const before = (millis: number | null) => (millis === null ? null : DateTime.sub
 
 lawTests(runner, "afterRefusal, by its laws", Laws.waits, afterRefusal)
 
-describe("the wait after a refusal", () => {
+describe("the wait after a failed attempt", () => {
   it.each(waits.map((wait, failures) => ({ failures, wait })))(
     "is about $wait ms after $failures failures before this one",
     ({ failures, wait }) => {
@@ -39,20 +39,20 @@ describe("the wait after a refusal", () => {
     }
   )
 
-  it("gives up after ten attempts, not before", () => {
+  it("ends after ten attempts, not before", () => {
     const tags = Array.from({ length: 12 }, (_, failures) => afterRefusal(failures, at, refused(500), at, 0).next._tag)
     assert.deepStrictEqual(tags, [...waits.map(() => "Retry"), "GiveUp", "GiveUp", "GiveUp"])
   })
 
-  it("is two and a half to four days in all", () => {
+  it("is two and a half to four days in total", () => {
     const sum = (chance: number) =>
       waits.reduce((total, _, failures) => total + (waitAfter(failures, refused(500), chance) ?? 0), 0)
     assert.deepStrictEqual([sum(0), sum(0.5), sum(1)], [217_684_000, 272_105_000, 326_526_000])
   })
 })
 
-describe("a Retry-After", () => {
-  it.each([null, 301, 400, 403, 404, 408, 425, 500, 501, 502, 504, 599])("of %s is not listened to", (status) => {
+describe("a Retry-After header", () => {
+  it.each([null, 301, 400, 403, 404, 408, 425, 500, 501, 502, 504, 599])("with the status %s is ignored", (status) => {
     assert.strictEqual(waitAfter(0, refused(status, hour), 0.5), 5 * second)
   })
 
@@ -67,16 +67,16 @@ describe("a Retry-After", () => {
     [3, 503, minute, 2 * hour],
     [8, 429, day, day],
     [9, 429, minute, null]
-  ])("after %d failures, with %d and %d ms, is waited for for %s ms", (failures, status, asked, wait) => {
+  ])("after %d failures, with status %d and %d ms, causes a wait of %s ms", (failures, status, asked, wait) => {
     assert.strictEqual(waitAfter(failures, refused(status, asked), 0.5), wait)
   })
 
-  it("of a day does not shorten a longer wait of our own", () => {
+  it("of a day does not shorten a longer wait of the schedule", () => {
     assert.strictEqual(waitAfter(8, refused(429, day), 0.999_999_999_9), 1.2 * day)
   })
 })
 
-describe("the subscription", () => {
+describe("a failing subscription", () => {
   it.each([
     ["an attempt was a success a moment ago", null, null],
     ["this is the first failure in the same millisecond", 0, null],
@@ -85,7 +85,7 @@ describe("the subscription", () => {
     ["all failed for five days", 5 * day, "failing"],
     ["all failed for a millisecond more", 5 * day + 1, "failing"],
     ["all failed for a year", 365 * day, "failing"]
-  ] as const)("when %s (%s ms): %s", (_, ago, disables) => {
+  ] as const)("when %s (%s ms), has the disabling reason %s", (_, ago, disables) => {
     for (const failures of [0, 4, 9]) {
       for (const status of [null, 302, 404, 429, 500]) {
         assert.strictEqual(afterRefusal(failures, before(ago), refused(status), at, 0.5).disables, disables)

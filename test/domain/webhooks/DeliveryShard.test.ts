@@ -9,7 +9,7 @@ const digits = "0123456789abcdef"
 const versions = [1, 3, 4, 5, 6, 7, 8].map((version) => `018f3c2a-6f1e-${version}c3a-9d52-5b0f3a1c7e1`)
 
 describe("deliveryShards", () => {
-  it("are sixteen, each once, and all there are", () => {
+  it("are the numbers 0 to 15, each once", () => {
     assert.deepStrictEqual(
       deliveryShards.map((shard): number => shard),
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
@@ -21,12 +21,12 @@ describe("deliveryShards", () => {
 })
 
 describe("shardOf", () => {
-  it.each(versions)("shares organizations out to all shards by the last digit: %s?", (beginning) => {
+  it.each(versions)("distributes organizations over all shards by the last digit: %s?", (beginning) => {
     const shards = [...digits].map((digit) => shardOf(OrganizationId.make(beginning + digit)))
     assert.deepStrictEqual(shards, deliveryShards)
   })
 
-  it.prop("is stable, in any case of the id", { id: OrganizationId }, ({ id }) => {
+  it.prop("is stable, for upper and lower case of the id", { id: OrganizationId }, ({ id }) => {
     const shard = shardOf(id)
     assert.include(deliveryShards, shard)
     assert.strictEqual(shardOf(id), shard)

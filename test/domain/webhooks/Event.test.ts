@@ -146,11 +146,11 @@ describe("Event", () => {
     assert.isTrue(isEvent(event))
   })
 
-  it.each(examples)("reads back what was written of $type", ({ event }) => {
+  it.each(examples)("decodes an encoded $type", ({ event }) => {
     assert.deepStrictEqual(decode(JSON.parse(JSON.stringify(encode(event)))), event)
   })
 
-  it.each(examples)("wraps $type for its way to the subscriber", ({ data, event, occurredAt, type }) => {
+  it.each(examples)("wraps $type for its delivery to the subscriber", ({ data, event, occurredAt, type }) => {
     const webhookId = WebhookId.make(uuid(6))
     assert.strictEqual(
       deliveryBody(webhookId, { ...event, dataJson: data }),
@@ -158,7 +158,7 @@ describe("Event", () => {
     )
   })
 
-  it("rejects events whose name the contract does not have", () => {
+  it("rejects events whose name the contract does not define", () => {
     assert.isFalse(isEvent({ ...messageSent(eventId, sent), type: "message.lost" }))
   })
 })

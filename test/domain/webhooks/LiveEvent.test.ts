@@ -14,7 +14,7 @@ const memberWith = (role: "owner" | "admin" | "agent"): SessionAccess => ({
   membership: { organizationId, userId, role, conversationScope: "all" }
 })
 
-describe("an event of no conversation", () => {
+describe("an event without a conversation", () => {
   it.each([
     ["contact.created", true],
     ["account.updated", false],

@@ -26,7 +26,7 @@ describe("checkUrl", () => {
     "https://example.com/?user=ada@example.com",
     "https://example.com#@",
     longest
-  ])("takes %s as it is", (url) => {
+  ])("accepts %s unchanged", (url) => {
     assert.strictEqual(answer(url), url)
   })
 
@@ -68,7 +68,7 @@ describe("checkUrl", () => {
 
 describe("checkEventTypes", () => {
   it.prop(
-    "keeps every name once, in the order given",
+    "returns every name once, in the given order",
     { names: Schema.NonEmptyArray(SubscribableType) },
     ({ names }) => {
       assert.deepStrictEqual(checkEventTypes(names), checkEventTypes([...names, ...names]))
@@ -77,7 +77,7 @@ describe("checkEventTypes", () => {
   )
 
   it.prop(
-    "names the first one that is none",
+    "names the first unknown one",
     {
       before: Schema.Array(SubscribableType),
       unknown: Schema.String.check(Schema.isPattern(/^[a-z]{0,9}\.?$/)),
@@ -90,7 +90,7 @@ describe("checkEventTypes", () => {
     }
   )
 
-  it.each(["Message.Sent", "message.sent ", "*", "__proto__", "toString"])("does not take %j for a name", (name) => {
+  it.each(["Message.Sent", "message.sent ", "*", "__proto__", "toString"])("refuses %j as a name", (name) => {
     assert.isTrue(Result.isFailure(checkEventTypes([name])))
   })
 
@@ -98,7 +98,7 @@ describe("checkEventTypes", () => {
     assert.strictEqual(Result.getOrThrow(Result.flip(checkEventTypes([])))._tag, "NoEventTypes")
   })
 
-  it("knows the names of the contract, and postback", () => {
+  it("accepts the names of the contract, and postback", () => {
     assert.deepStrictEqual(SubscribableType.literals, [
       "message.received",
       "message.sent",
@@ -139,7 +139,7 @@ describe("wants", () => {
   )
 
   it.prop(
-    "brings a postback to subscriptions to it or to messages",
+    "matches a postback if the subscription has postback or message.received",
     { events: Schema.Array(SubscribableType) },
     (given) => {
       const asked = given.events.includes("postback") || given.events.includes("message.received")

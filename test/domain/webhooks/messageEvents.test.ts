@@ -63,7 +63,7 @@ const everything = (given: PlatformMessage): ReadonlyArray<Event> => [
 ]
 
 describe("the events of a message", () => {
-  it("have the received message", () => {
+  it("include the received message", () => {
     assert.deepStrictEqual(encode(messageReceived(id, message, now)), {
       ...envelope,
       type: "message.received",
@@ -80,7 +80,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it("map types without an equivalent to the nearest one, with the platform's value beside it", () => {
+  it("map types without an equivalent to the nearest one, with the platform's content", () => {
     const sticker = { ...message, type: "sticker", content: { url: "https://a.example", animated: true } }
     const { data, type } = messageReceived(id, sticker, now)
     assert.deepStrictEqual(
@@ -116,7 +116,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it("have messages sent elsewhere, with their time", () => {
+  it("include messages sent elsewhere, with their time", () => {
     const echo: PlatformMessage = { ...message, direction: "outbound", status: "sent" }
     assert.deepStrictEqual(encode(messageEchoed(id, echo, now)), {
       ...envelope,
@@ -133,7 +133,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it.each(["delivered", "read"] as const)("have the time when it was %s", (status) => {
+  it.each(["delivered", "read"] as const)("include the time when it was %s", (status) => {
     assert.deepStrictEqual(encode(receiptAnnounced(id, message, status, reportedAt, now)), {
       ...envelope,
       type: `message.${status}`,
@@ -157,7 +157,7 @@ describe("the events of a message", () => {
       { code: 0, title: "", message: "lost" }
     ],
     [null, { code: 0, title: "", message: "" }]
-  ] as const)("have the reason of a failure: %j", (failure, error) => {
+  ] as const)("include the reason of a failure: %j", (failure, error) => {
     assert.deepStrictEqual(encode(receiptAnnounced(id, { ...message, failure }, "failed", reportedAt, now)), {
       ...envelope,
       type: "message.failed",
@@ -172,7 +172,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it("have the tapped button, with its id where it has one", () => {
+  it("include the tapped button, with its id if it has one", () => {
     const tapped = (platformMessageId: PlatformMessageId | null) =>
       encode(postbackTapped(id, message, { title: "Yes", payload: "YES", platformMessageId }, now))
     const data = {
@@ -190,7 +190,7 @@ describe("the events of a message", () => {
     })
   })
 
-  it.prop("can be written whatever the message is", { given: Message }, ({ given }) => {
+  it.prop("can be encoded for any message", { given: Message }, ({ given }) => {
     const named = { ...given, platformMessageId: given.platformMessageId ?? PlatformMessageId.make("wamid.1") }
     assert.isTrue(isPlatformMessage(named))
     assert.strictEqual(isPlatformMessage(given), given.platformMessageId !== null)

@@ -10,23 +10,23 @@ const chosen = (value: string) => ({ value, chosen: true })
 type Secrets = Pick<Webhook, "secret" | "previousSecrets">
 const first: Secrets = { secret: chosen("first"), previousSecrets: [] }
 
-describe("the secrets that sign", () => {
+describe("the signing secrets of a webhook", () => {
   it.each([
     ["an hour left", 60, ["new", "old"]],
     ["a minute left", 1, ["new", "old"]],
     ["nothing left", 0, ["new"]],
     ["its end behind it", -day, ["new"]]
-  ] as const)("are the present one and, with %s, the one before", (_, left, expected) => {
+  ] as const)("are the current one and, with %s, the previous one", (_, left, expected) => {
     const previousSecrets = [{ value: "old", until: later(left) }]
     assert.deepStrictEqual(signingSecrets({ secret: chosen("new"), previousSecrets }, begin), expected)
   })
 
-  it("are the same after a change that changes nothing", () => {
+  it("do not change if the same secret is set again", () => {
     const changed = changeSecret(first, chosen("second"), later(1))
     assert.deepStrictEqual(changeSecret(changed, chosen("second"), later(2)), changed)
   })
 
-  it("are few, however often the secret is changed", () => {
+  it("are limited in number for frequent changes", () => {
     const names = Array.from({ length: 2 * maxPreviousSecrets }, (_, nth) => `secret ${nth}`)
     const changed = names.reduce((present, name) => changeSecret(present, chosen(name), begin), first)
     const newest = names.slice(-maxPreviousSecrets - 1).toReversed()
@@ -37,7 +37,7 @@ describe("the secrets that sign", () => {
   const Change = Schema.Struct({ after: minutes, value: Schema.Literals(["first", "second", "third", "fourth"]) })
 
   it.prop(
-    "are all those that were the present one within 24 hours, each once, the newest first",
+    "are all that were current within 24 hours, each once, the newest first",
     { changes: Schema.Array(Change).check(Schema.isMaxLength(12)), after: minutes },
     ({ after, changes }) => {
       let present = first

@@ -18,7 +18,7 @@ describe("reading platform JSON", () => {
     assert.strictEqual(valueAt({ constructor: 1 }, "constructor"), 1)
   })
 
-  it("platform JSON: parts of a value that is no object are absent", () => {
+  it("platform JSON: a value that is not an object has no fields", () => {
     for (const json of [undefined, null, 1, "text", [1]]) {
       assert.isUndefined(valueAt(json, "length"))
       assert.isUndefined(objectAt(json, "0"))

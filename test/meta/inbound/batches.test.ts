@@ -59,7 +59,7 @@ const together = (object: string, parts: ReadonlyArray<Part>, joined: ReadonlyAr
 const all = deliveries.flatMap(([, delivery]) => partsOf(delivery))
 const objects = ["whatsapp_business_account", "page", "instagram"] as const
 
-describe.skipIf(!areHere)("what the platform reports", () => {
+describe.skipIf(!areHere)("batches of recorded deliveries", () => {
   it.prop(
     "inbound: items are the same in one delivery, in many, and in any order",
     { object: Schema.Literals(objects), picks: Schema.Array(Pick), joined: Schema.Array(Schema.Boolean) },
@@ -88,7 +88,7 @@ const contacts = [
 
 describe("batches of WhatsApp reports", () => {
   it.prop(
-    "inbound: WhatsApp items are the same in one value and in a value each",
+    "inbound: WhatsApp items are the same in one value and in separate values",
     { written: Schema.Array(Written), failed: Schema.Array(Schema.Literals(["a", "b"])) },
     ({ failed, written }) => {
       const messages = written.map(({ as, id, person }) => ({
@@ -116,7 +116,7 @@ describe("batches of WhatsApp reports", () => {
     }
   )
 
-  it.prop("inbound: unknown WhatsApp values do not affect their neighbours", { odd: Schema.Json }, ({ odd }) => {
+  it.prop("inbound: unknown WhatsApp values do not affect other values", { odd: Schema.Json }, ({ odd }) => {
     const message = (id: string) => ({ id, from: "16505551234" })
     const around = (...inner: ReadonlyArray<Json>) =>
       read(ofWhatsApp({ messages: [message("a"), ...inner, message("b")] }))
@@ -128,7 +128,7 @@ describe("batches of WhatsApp reports", () => {
 })
 
 describe("batches of Messenger reports", () => {
-  it.prop("inbound: unknown Messenger values do not affect their neighbours", { odd: Schema.Json }, ({ odd }) => {
+  it.prop("inbound: unknown Messenger values do not affect other values", { odd: Schema.Json }, ({ odd }) => {
     const message = (mid: string) => fromPerson(pageId, { message: { mid, text: "Hi" } })
     const between = read(ofPage(odd))
     assert.isNotEmpty(between)

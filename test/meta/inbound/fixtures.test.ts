@@ -80,8 +80,8 @@ const reportsIn = (delivery: Schema.Json): number => {
   return [...ofChanges, ...ofItems].reduce((sum, count) => sum + count, 0)
 }
 
-describe.skipIf(!areHere)("what others have collected", () => {
-  it("real deliveries: all fixtures exist, including deliveries found elsewhere", () => {
+describe.skipIf(!areHere)("recorded deliveries", () => {
+  it("recorded deliveries: all fixtures exist, including those collected elsewhere", () => {
     for (const { dir, files } of manifest) assert.lengthOf(filesIn(dir), files, dir)
     assert.lengthOf(others, 17)
     assert.isEmpty(others.filter((name) => /\/(?:webhook|messaging|standby)-/.test(name)))
@@ -90,7 +90,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     assert.isEmpty(Object.keys(exceptions).filter((name) => !names.has(name)))
   })
 
-  it.each(deliveries)("real deliveries: %s is read as its kind", (name, delivery) => {
+  it.each(deliveries)("recorded deliveries: %s is read as its kind", (name, delivery) => {
     const items = read(delivery)
     assert.deepStrictEqual(
       items.map(({ _tag }) => _tag),
@@ -99,7 +99,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     assert.lengthOf(items, reportsIn(delivery))
   })
 
-  it("real deliveries: the number of each kind is as expected", () => {
+  it("recorded deliveries: the number of each kind is as expected", () => {
     const counts: Partial<Record<Tag, number>> = {}
     for (const { _tag } of deliveries.flatMap(([, delivery]) => read(delivery))) counts[_tag] = (counts[_tag] ?? 0) + 1
     assert.deepStrictEqual(counts, {

@@ -135,7 +135,7 @@ describe("item keys", () => {
     assert.strictEqual(new Set(keys).size, items.length - 1)
   })
 
-  it("item keys: are short, and distinguish the boundaries of their parts", () => {
+  it("item keys: a key is short, and distinguishes the boundaries of its parts", () => {
     assert.match(itemKey("message", ["x".repeat(100_000)]), /^message\.[\w-]{43}$/)
     assert.notStrictEqual(itemKey("message", ["a", "b"]), itemKey("message", ["ab"]))
     assert.notStrictEqual(itemKey("message", ["a", null]), itemKey("message", ["a"]))
@@ -145,7 +145,7 @@ describe("item keys", () => {
   })
 })
 
-describe.skipIf(!areHere)("the keys of what others have collected", () => {
+describe.skipIf(!areHere)("keys of recorded deliveries", () => {
   it.each(deliveries)("item keys: a repeated delivery has the same keys: %s", (_, delivery) => {
     assert.deepStrictEqual(keysOf(reversed(delivery), later), keysOf(delivery))
   })

@@ -33,7 +33,7 @@ describe("Messenger reactions", () => {
     [{ reaction: { action: "react", emoji: "👍" } }, "the id of the message is missing"],
     [{ reaction: { mid: "m_A", action: "react" } }, "a reaction without an emoji"],
     [{ reaction: { mid: "m_A", action: "react", emoji: "👍" }, sender: null }, "a reaction without a person"]
-  ])("Messenger reactions: an unreadable one has a reason: %j", (parts, error) => {
+  ])("Messenger reactions: an unreadable reaction has a reason: %j", (parts, error) => {
     assert.include(event(parts), { _tag: "Unreadable", error })
   })
 })
@@ -127,7 +127,7 @@ describe("receipts", () => {
     [{ read: {} }, "a receipt without a message id"],
     [{ read: { watermark }, sender: {} }, "a receipt without a person"],
     [{ delivery: { watermark }, sender: {} }, "a receipt without a person"]
-  ])("receipts: an unreadable one has a reason: %j", (parts, error) => {
+  ])("receipts: an unreadable receipt has a reason: %j", (parts, error) => {
     assert.include(event(parts), { _tag: "Unreadable", error })
   })
 })
@@ -219,7 +219,7 @@ describe("other Messenger events", () => {
     assert.deepStrictEqual(onlyItem({ object: "page", entry: [entry] }), restricted)
   })
 
-  it("Messenger events: an item with a status and a person is no integrity change", () => {
+  it("Messenger events: an item with a status and a person is not an integrity change", () => {
     assert.include(event({ status: "restricted" }), { _tag: "FieldUnknown", field: "messaging.status" })
   })
 
@@ -231,7 +231,7 @@ describe("other Messenger events", () => {
     assert.include(event({ [name]: { x: 1 } }), { _tag: "Ignored", field, reason })
   })
 
-  it("inbound: an event of Messenger that this version does not know is named", () => {
+  it("inbound: an event of Messenger that this version does not know is logged by name", () => {
     assert.include(event({ holograms: { x: 1 } }), { _tag: "FieldUnknown", field: "messaging.holograms" })
   })
 })

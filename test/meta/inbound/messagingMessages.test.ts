@@ -230,7 +230,7 @@ describe("Messenger messages", () => {
     [{ message: { mid: "m_A" }, sender: { user_ref: 5 } }, "a message without a person"],
     // More digits than JavaScript can represent exactly: it could be another person.
     [{ message: { mid: "m_A" }, sender: { id: Number("17841452691600098") } }, "a message without a person"]
-  ])("Messenger messages: an unreadable one has a reason: %j", (parts, error) => {
+  ])("Messenger messages: an unreadable message has a reason: %j", (parts, error) => {
     const item = fromPerson(pageId, parts)
     assert.deepStrictEqual(onlyItem(ofPage(item)), {
       _tag: "Unreadable",

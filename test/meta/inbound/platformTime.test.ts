@@ -48,7 +48,7 @@ describe("platform times", () => {
     }
   )
 
-  it.prop("platform times: the value is kept exactly", { millis: Millis }, ({ millis }) => {
+  it.prop("platform times: the value is preserved exactly", { millis: Millis }, ({ millis }) => {
     const at = platformTime(millis)
     assert.strictEqual(at === null ? null : DateTime.toEpochMillis(at), millis)
   })

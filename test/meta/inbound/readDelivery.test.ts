@@ -57,7 +57,7 @@ describe("reading deliveries", () => {
     )
   })
 
-  it("deliveries: unknown parts do not affect their neighbours", () => {
+  it("deliveries: unknown parts do not affect other parts", () => {
     const bad: ReadonlyArray<Schema.Json> = [null, "x", 5, [], {}, { message: null }, { message: { text: "no id" } }]
     const good = { ...hello, message: { mid: "m_B" } }
     assert.deepStrictEqual(outline(ofPage(hello, ...bad, good)), [
@@ -100,7 +100,7 @@ describe("reading deliveries", () => {
     assert.include(item, { at, accountExternalId: "23245", ...told })
   })
 
-  it("inbound: an example of the dashboard belongs to no account", () => {
+  it("inbound: an example from the dashboard belongs to no account", () => {
     const value = { sender: { id: "12334" }, recipient: { id: "23245" }, message: { mid: "m" } }
     const of = (parts: JsonObject) => ({
       object: "instagram",

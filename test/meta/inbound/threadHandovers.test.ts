@@ -34,7 +34,7 @@ const ofNumber = (value: JsonObject) => ofBusiness("messaging_handovers", value)
 const holderOf = (delivery: unknown) => read(delivery).map((item) => ("holder" in item ? item.holder : item._tag))
 
 describe("a handover on WhatsApp", () => {
-  it("handovers: the number is the recipient, the person the sender, and the fields stay", () => {
+  it("handovers: the number is the recipient, the person is the sender, and the fields are preserved", () => {
     const part = { previous_owner_role: "ai_agent", new_owner_role: "escalation", metadata: "Asks for a refund" }
     assert.deepStrictEqual(onlyItem(ofNumber(handover("control_passed", part))), {
       _tag: "ControlChanged",

@@ -101,7 +101,7 @@ describe("arbitrary input", () => {
   )
 })
 
-describe.skipIf(!areHere)("what is nearly what the platform sends", () => {
+describe.skipIf(!areHere)("input similar to a delivery", () => {
   it.prop(
     "inbound: JSON similar to an item is read without an exception",
     { pick: Pick, edits: Edits },

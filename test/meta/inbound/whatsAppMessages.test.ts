@@ -181,7 +181,7 @@ describe("changes of WhatsApp messages", () => {
   it.each<[JsonObject, string]>([
     [{ recipient_type: "group", type: "text", text: { body: "Hi all" } }, "groups are not supported"],
     [{ type: "request_welcome" }, "a chat was opened"]
-  ])("WhatsApp messages: an irrelevant one is ignored: %j", (parts, reason) => {
+  ])("WhatsApp messages: an irrelevant message is ignored: %j", (parts, reason) => {
     assert.deepStrictEqual(onlyItem(message(parts)), {
       _tag: "Ignored",
       ...account,

@@ -8,7 +8,7 @@ const base = { from: "16505551234", id: "wamid.A", timestamp: "1749416383" }
 const account = { channel: "whatsapp", accountExternalId: phoneNumberId, at: "2025-06-08T20:59:43.000Z" }
 
 describe("WhatsApp messages that the business sent elsewhere", () => {
-  it("WhatsApp echoes: are outbound", () => {
+  it("WhatsApp echoes: an echo is outbound", () => {
     const echo = {
       from: "15550783881",
       to: "+1 650 555-1234",
@@ -49,7 +49,7 @@ describe("WhatsApp messages that the business sent elsewhere", () => {
     assert.deepInclude(item, { echo: true, content, media: file === null ? [] : [{ ...file, ...media }] })
   })
 
-  it("WhatsApp echoes: may be a reaction", () => {
+  it("WhatsApp echoes: an echo may be a reaction", () => {
     const reaction = { ...base, to: "16505551234", type: "reaction", reaction: { message_id: "wamid.B", emoji: "👍" } }
     const item = onlyItem(ofWhatsApp({ message_echoes: [reaction] }, "smb_message_echoes"))
     assert.include(item, { _tag: "Reacted", byBusiness: true, platformMessageId: "wamid.B" })
@@ -67,7 +67,7 @@ describe("unreadable WhatsApp messages", () => {
     [{ type: "revoke" }, "the id of the message is missing"],
     [{ type: "system" }, "a system message without content"],
     [{ type: "system", system: { type: "user_changed_number" } }, "a change without a new number or id"]
-  ])("WhatsApp messages: an unreadable one has a reason: %j", (parts, error) => {
+  ])("WhatsApp messages: an unreadable message has a reason: %j", (parts, error) => {
     const raw = { ...base, ...parts }
     assert.deepStrictEqual(onlyItem(ofWhatsApp({ messages: [raw] })), {
       _tag: "Unreadable",

@@ -68,7 +68,7 @@ describe("people of WhatsApp messages", () => {
     ["a number that is written as a number", [], { from: 16505551234 }, ["phone:16505551234", null, null]],
     ["something new", [], { from: "lid:77" }, ["whatsapp:lid:77", null, null]],
     ["a contact that is none", ["x"], { from: "16505551234" }, ["phone:16505551234", null, null]]
-  ])("WhatsApp people: the author is known by %s", (_, contacts, message, person) => {
+  ])("WhatsApp people: the author is identified by %s", (_, contacts, message, person) => {
     assert.deepStrictEqual(peopleOf(contacts, [message]), [person])
   })
 
@@ -98,7 +98,7 @@ describe("people of WhatsApp messages", () => {
     assert.deepStrictEqual(peopleOf(contacts, [{}]), [null])
   })
 
-  it("WhatsApp people: the only contact is not used if several people wrote", () => {
+  it("WhatsApp people: a single contact of the report is not used if several people wrote", () => {
     const contacts = [{ profile: { name: "Ada" }, wa_id: "16505551234" }]
     assert.deepStrictEqual(peopleOf(contacts, [{ from: "16505551234" }, { from: "16505555678" }]), [
       ["phone:16505551234", "Ada", null],

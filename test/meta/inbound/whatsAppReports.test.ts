@@ -161,7 +161,7 @@ describe("changed ids of WhatsApp people", () => {
     })
   })
 
-  it("WhatsApp id changes: a new encryption key is no change", () => {
+  it("WhatsApp id changes: a new encryption key is not an id change", () => {
     assert.include(system({ type: "customer_identity_changed" }), { _tag: "Ignored" })
   })
 })
@@ -307,7 +307,7 @@ describe("other WhatsApp reports", () => {
     })
   })
 
-  it("inbound: a field of WhatsApp that this version does not know is named", () => {
+  it("inbound: a field of WhatsApp that this version does not know is logged by name", () => {
     assert.include(onlyItem(ofWhatsApp({}, "holograms")), {
       _tag: "FieldUnknown",
       channel: "whatsapp",

@@ -49,7 +49,7 @@ const inbound = ["MessageReceived", "wamid.A", false, true, number, "Hi"]
 const echoed = ["MessageReceived", "wamid.E", true, true, number, "Hello"]
 
 describe("WhatsApp standby", () => {
-  it("standby: a message of the person is read like any other, and marked", () => {
+  it("standby: a message of the person is read like any other, and marked as standby", () => {
     assert.deepStrictEqual(items(standby({ contacts, messages: [message] })), [received()])
   })
 
@@ -112,7 +112,7 @@ describe("WhatsApp standby", () => {
     assert.deepStrictEqual(facts(delivery), expected)
   })
 
-  it("standby: reports beside it are read too, and are not in standby", () => {
+  it("standby: other reports in the delivery are read too, and are not marked as standby", () => {
     const beside = { ...message, id: "wamid.B" }
     assert.deepStrictEqual(facts(standby({ messages: [message] }, "messages", { messages: [beside] })), [
       ["MessageReceived", "wamid.B", false, false, number, "Hi"],
@@ -120,14 +120,14 @@ describe("WhatsApp standby", () => {
     ])
   })
 
-  it("standby: a message has the key that it has in the field messages", () => {
+  it("standby: a message has the same key as in the field messages", () => {
     const keys = [standby({ messages: [message] }), ofWhatsApp({ messages: [message] })].map((delivery) =>
       read(delivery).map(({ key }) => key)
     )
     assert.deepStrictEqual(keys[0], keys[1])
   })
 
-  it("standby: an echo names a person by user id, the quoted message and the send", () => {
+  it("standby: an echo has the person's user id, the quoted message and the send", () => {
     const sendId = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e25"
     const sent = {
       recipient: "US.13491208655302741918",
@@ -160,7 +160,7 @@ describe("WhatsApp standby", () => {
     ["an empty object", {}],
     ["an empty list", []],
     ["a number", 7]
-  ])("standby: %s instead of reports is no message and no failure", (_, part) => {
+  ])("standby: %s instead of reports is neither a message nor a failure", (_, part) => {
     const [item, ...others] = read(standby(part))
     assert.deepStrictEqual([item?._tag, others], ["Ignored", []])
   })

@@ -66,7 +66,7 @@ describe("WhatsApp statuses", () => {
     assert.deepStrictEqual(status({ status: "failed" }), { ...reported, status: "failed" })
   })
 
-  it("WhatsApp statuses: an error beside another status is no failure", () => {
+  it("WhatsApp statuses: an error with another status is not a failure", () => {
     const parts = { status: "delivered", errors: [{ code: 131052 }] }
     assert.deepStrictEqual(status(parts), { ...reported, status: "delivered" })
   })
@@ -112,7 +112,7 @@ describe("WhatsApp statuses", () => {
   it.each<[JsonObject, string]>([
     [{ status: "read", id: "" }, "a status without the id of a message"],
     [{ status: 5 }, "a status without a value"]
-  ])("WhatsApp statuses: an unreadable one has a reason: %j", (parts, error) => {
+  ])("WhatsApp statuses: an unreadable status has a reason: %j", (parts, error) => {
     assert.include(status(parts), { _tag: "Unreadable", error })
   })
 })

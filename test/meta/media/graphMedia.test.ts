@@ -24,7 +24,7 @@ import { account, instagramAccount, pageAccount } from "../graph.ts"
 const failure = (_tag: FetchFailure["_tag"], detail?: string) => (detail === undefined ? { _tag } : { _tag, detail })
 
 describe("files of WhatsApp", () => {
-  it.effect("WhatsApp files: are located by id and downloaded with the account's token", () =>
+  it.effect("WhatsApp files: a file is located by id and downloaded with the account's token", () =>
     Effect.gen(function* () {
       const { fetch, fileCalls, graphCalls } = asking([located()], { headers: { "content-type": "image/webp" } })
       assert.deepStrictEqual(yield* fetch(account, withId()), { mimeType: "image/jpeg", text: "bytes" })
@@ -100,7 +100,7 @@ describe("files of WhatsApp", () => {
     })
   )
 
-  it.effect.each([404, 410])("WhatsApp files: a dead link (%d) is requested again later", (status) =>
+  it.effect.each([404, 410])("WhatsApp files: an expired link (%d) is requested again later", (status) =>
     Effect.gen(function* () {
       const { refused } = asking([located()], { status })
       assert.deepStrictEqual(yield* refused(account, withId()), failure("MediaRefused", `HTTP ${status}`))
@@ -129,7 +129,7 @@ describe("files of WhatsApp", () => {
 
 describe("files of Messenger and Instagram", () => {
   it.effect.each([pageAccount, instagramAccount(null), instagramAccount("1")])(
-    "Messenger and Instagram files: are downloaded from the message's address without a token",
+    "Messenger and Instagram files: a file is downloaded from the message's address without a token",
     (from) =>
       Effect.gen(function* () {
         const { fetch, fileCalls } = asking([], { headers: { "content-type": "video/mp4" } })
@@ -155,7 +155,7 @@ describe("files of Messenger and Instagram", () => {
     })
   )
 
-  it.effect("Messenger and Instagram files: without an address the file is gone", () =>
+  it.effect("Messenger and Instagram files: a file without an address is gone", () =>
     Effect.gen(function* () {
       const expected = failure("MediaGone", "the message names neither an id nor an address")
       assert.deepStrictEqual(yield* asking([]).refused(pageAccount, mediaOf(pageAccount)), expected)
@@ -174,7 +174,7 @@ describe("files of Messenger and Instagram", () => {
       })
   )
 
-  it.effect("Messenger and Instagram files: the platform's own address is trusted", () =>
+  it.effect("Messenger and Instagram files: the platform's own address is allowed", () =>
     Effect.gen(function* () {
       const { fetch, fileCalls } = asking([], {})
       yield* fetch(pageAccount, withUrl(pageAccount, `${graphUrl}/file`))
@@ -199,7 +199,7 @@ describe("files of Messenger and Instagram", () => {
 describe("redirected files", () => {
   const to = (location: string): CannedFile => ({ status: 302, headers: { location } })
 
-  it.effect("redirects: are followed, and the token is sent only to the first host", () =>
+  it.effect("redirects: a redirect is followed, and the token is sent only to the first host", () =>
     Effect.gen(function* () {
       const { fetch, fileCalls } = asking([located()], to("/second"), to("https://other.example.com/third"), {})
       assert.strictEqual((yield* fetch(account, withId())).text, "bytes")
@@ -214,7 +214,7 @@ describe("redirected files", () => {
     })
   )
 
-  it.effect("redirects: end at a maximum, and at invalid addresses", () =>
+  it.effect("redirects: a chain ends at the maximum, and at an invalid address", () =>
     Effect.gen(function* () {
       const rounds = Array.from({ length: 4 }, () => to("/again"))
       const { fileCalls, refused } = asking([], ...rounds)

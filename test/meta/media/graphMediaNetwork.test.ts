@@ -44,7 +44,7 @@ describe("file downloads over a network", () => {
   const whole = (fetch: Fetch, url: string) =>
     Effect.scoped(Effect.flatMap(fetch(url), ({ bytes }) => collected(bytes)))
 
-  it.effect("file download: arrives in pieces, complete", () =>
+  it.effect("file download: a file arrives in pieces, complete", () =>
     Effect.gen(function* () {
       const bytes = bytesOf(3 * 1024 * 1024 + 5)
       const { context, fetch, next, origin } = yield* serving((response) => response.end(bytes))
@@ -70,7 +70,7 @@ describe("file downloads over a network", () => {
     })
   )
 
-  it.effect("file download: fails if the connection breaks", () =>
+  it.effect("file download: a broken connection fails the download", () =>
     Effect.gen(function* () {
       const { context, fetch, origin } = yield* serving((response) => {
         response.writeHead(200, { "content-length": 10 })
@@ -81,7 +81,7 @@ describe("file downloads over a network", () => {
     })
   )
 
-  it.effect("file download: an abandoned one leaves no connection", () =>
+  it.effect("file download: an abandoned download leaves no connection", () =>
     Effect.gen(function* () {
       const { context, fetch, next, origin } = yield* serving((response) => {
         response.writeHead(200, { "content-length": 10 })
@@ -93,20 +93,22 @@ describe("file downloads over a network", () => {
     })
   )
 
-  it.effect.each(["headers", "body"])("file download: is aborted after three minutes of waiting for the %s", (phase) =>
-    Effect.gen(function* () {
-      const { context, fetch, next, origin } = yield* serving((response) => {
-        if (phase === "body") response.writeHead(200, { "content-length": 10 }).write("12345")
+  it.effect.each(["headers", "body"])(
+    "file download: a download is aborted after three minutes of waiting for the %s",
+    (phase) =>
+      Effect.gen(function* () {
+        const { context, fetch, next, origin } = yield* serving((response) => {
+          if (phase === "body") response.writeHead(200, { "content-length": 10 }).write("12345")
+        })
+        const reading = yield* Effect.forkChild(Effect.flip(Effect.provideContext(whole(fetch, origin), context)))
+        assert.deepStrictEqual([yield* next, yield* next], ["open", "GET /"])
+        yield* TestClock.adjust("179 seconds")
+        assert.isUndefined(reading.pollUnsafe())
+        yield* TestClock.adjust("1 second")
+        const failure = yield* Fiber.join(reading)
+        assert.strictEqual(failure._tag === "MediaNotReached" && failure.detail, "not there within 3 minutes")
+        assert.strictEqual(yield* next, "closed")
       })
-      const reading = yield* Effect.forkChild(Effect.flip(Effect.provideContext(whole(fetch, origin), context)))
-      assert.deepStrictEqual([yield* next, yield* next], ["open", "GET /"])
-      yield* TestClock.adjust("179 seconds")
-      assert.isUndefined(reading.pollUnsafe())
-      yield* TestClock.adjust("1 second")
-      const failure = yield* Fiber.join(reading)
-      assert.strictEqual(failure._tag === "MediaNotReached" && failure.detail, "not there within 3 minutes")
-      assert.strictEqual(yield* next, "closed")
-    })
   )
 
   it.effect.each(["https://127.0.0.1:9/", "https://169.254.169.254/latest", "https://[::1]/"])(

@@ -174,7 +174,7 @@ describe("upload forms", () => {
     })
   )
 
-  it.effect("uploads: Messenger and Instagram have the attachment form on their own hosts", () =>
+  it.effect("uploads: files of Messenger and Instagram have the attachment form on their own hosts", () =>
     Effect.gen(function* () {
       const answer = { attachment_id: "1857777774821032" }
       const document = { ...small, kind: "document" as const, mimeType: "application/pdf", filename: null }

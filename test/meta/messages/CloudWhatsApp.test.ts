@@ -7,7 +7,7 @@ import { accepted, answering, outcomeOf, sendTo, sendId } from "../graph.ts"
 const success = { platformMessageId: "wamid.HBgL", waId: "16505551234" }
 
 describe("WhatsApp sends", () => {
-  it.effect("WhatsApp send: is one POST to the number with its token", () =>
+  it.effect("WhatsApp send: a send is one POST to the number with its token", () =>
     Effect.gen(function* () {
       const { graphUrl, port, received, unseen } = yield* answering(200, accepted)
       const sent: unknown = yield* sendTo(`${graphUrl}/`)
@@ -63,7 +63,7 @@ describe("WhatsApp sends", () => {
     ["with no contacts", 200, { messages: accepted.messages }, { ...success, waId: null }],
     ["with odd contacts", 200, { ...accepted, contacts: "none" }, { ...success, waId: null }],
     ["with more messages than one", 200, { messages: [...accepted.messages, null] }, { ...success, waId: null }]
-  ] as const)("WhatsApp send: is accepted %s", ([, status, body, expected]) =>
+  ] as const)("WhatsApp send: a send is accepted %s", ([, status, body, expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* outcomeOf(status, body), expected)
     })
@@ -89,7 +89,7 @@ describe("WhatsApp rejections", () => {
   const bare = { subcode: null, details: null }
 
   it.effect.each([200, 400, 401, 403, 404, 429, 500, 503])(
-    "WhatsApp rejections: are read from the body for any status (%d)",
+    "WhatsApp rejections: a rejection is read from the body for any status (%d)",
     (status) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* outcomeOf(status, { error }), shown(new PlatformRejected(rejected)))
@@ -137,7 +137,7 @@ describe("WhatsApp rejections", () => {
         title: "Message undeliverable"
       }
     ]
-  ] as const)("WhatsApp rejections: may have %s", ([, changes, expected]) =>
+  ] as const)("WhatsApp rejections: a rejection may have %s", ([, changes, expected]) =>
     Effect.gen(function* () {
       const outcome = yield* outcomeOf(400, { error: { ...error, ...changes } })
       assert.deepStrictEqual(outcome, shown(new PlatformRejected(expected)))

@@ -7,22 +7,25 @@ import { messages } from "./personMessages.ts"
 const url = "https://example.com/file"
 
 describe("the body of an Instagram message", () => {
-  it.each(messages)("Instagram body: as Meta documents it: %s", (_, content, message) => {
+  it.each(messages)("Instagram body: a message has the form that Meta documents: %s", (_, content, message) => {
     assert.deepStrictEqual(instagramBody("IGSID", { content, tag: null, replyTo: null }), {
       recipient: { id: "IGSID" },
       message
     })
   })
 
-  it.each(["image", "video", "audio", "file"] as const)("has the address of the %s and nothing else", (kind) => {
-    const content: MessengerContent = { _tag: "Attachment", kind, url }
-    assert.deepStrictEqual(instagramBody("IGSID", { content, tag: null, replyTo: null }), {
-      recipient: { id: "IGSID" },
-      message: { attachment: { type: kind, payload: { url } } }
-    })
-  })
+  it.each(["image", "video", "audio", "file"] as const)(
+    "Instagram body: an attachment has the address of the %s and nothing else",
+    (kind) => {
+      const content: MessengerContent = { _tag: "Attachment", kind, url }
+      assert.deepStrictEqual(instagramBody("IGSID", { content, tag: null, replyTo: null }), {
+        recipient: { id: "IGSID" },
+        message: { attachment: { type: kind, payload: { url } } }
+      })
+    }
+  )
 
-  it.each(MessageTag.literals)("Instagram body: has a message type only if the tag %s needs one", (tag) => {
+  it.each(MessageTag.literals)("Instagram body: a message type is set only if the tag %s needs one", (tag) => {
     assert.deepStrictEqual(instagramBody("IGSID", { content: { _tag: "Text", text: "Hello" }, tag, replyTo: null }), {
       recipient: { id: "IGSID" },
       messaging_type: "MESSAGE_TAG",
@@ -31,7 +34,7 @@ describe("the body of an Instagram message", () => {
     })
   })
 
-  it("Instagram body: names the message that it answers", () => {
+  it("Instagram body: an answer names the message that it answers", () => {
     const replyTo = PlatformMessageId.make("m_answered")
     assert.deepStrictEqual(instagramBody("IGSID", { content: { _tag: "Text", text: "Hello" }, tag: null, replyTo }), {
       recipient: { id: "IGSID" },

@@ -32,7 +32,7 @@ describe("Instagram sends", () => {
   it.effect.each([
     ["over the Page that it is linked to", linked, "https://graph.facebook.com/v23.0/2121008874780932", "EAApage"],
     ["by Instagram Login", byLogin, "https://graph.instagram.com/v23.0/17841400000000001", "IGAAlogin"]
-  ] as const)("Instagram send: uses %s", ([, from, object, token]) =>
+  ] as const)("Instagram send: the request is sent %s", ([, from, object, token]) =>
     Effect.gen(function* () {
       const { calls, layer } = platform({ recipient_id: "IGSID", message_id: "aWdf" })
       const id: string = yield* Effect.provide(send(from), layer)
@@ -59,16 +59,18 @@ describe("Instagram sends", () => {
     })
   )
 
-  it.effect.each(["OAuthException", "IGApiException"])("is rejected outside of the window (%s)", (type) =>
-    Effect.gen(function* () {
-      const message = "(#10) This message is sent outside of allowed window."
-      const { layer } = platform({ error: { message, type, code: 10, error_subcode: 2534022 } }, 403)
-      const title = "This message is sent outside of allowed window."
-      assert.deepStrictEqual(
-        shown(yield* Effect.flip(Effect.provide(send(byLogin), layer))),
-        shown(new PlatformRejected({ code: 10, title, message, subcode: 2534022, details: null }))
-      )
-    })
+  it.effect.each(["OAuthException", "IGApiException"])(
+    "Instagram send: a send is rejected outside of the window (%s)",
+    (type) =>
+      Effect.gen(function* () {
+        const message = "(#10) This message is sent outside of allowed window."
+        const { layer } = platform({ error: { message, type, code: 10, error_subcode: 2534022 } }, 403)
+        const title = "This message is sent outside of allowed window."
+        assert.deepStrictEqual(
+          shown(yield* Effect.flip(Effect.provide(send(byLogin), layer))),
+          shown(new PlatformRejected({ code: 10, title, message, subcode: 2534022, details: null }))
+        )
+      })
   )
 })
 
@@ -78,7 +80,7 @@ describe("Instagram conversations", () => {
   it.effect.each([
     ["over the Page", linked, "https://graph.facebook.com/v23.0/2121008874780932"],
     ["by Instagram Login", byLogin, "https://graph.instagram.com/v23.0/17841400000000001"]
-  ] as const)("Instagram conversations: are listed %s", ([, from, object]) =>
+  ] as const)("Instagram conversations: a listing is read %s", ([, from, object]) =>
     Effect.gen(function* () {
       const { asked, layer } = platform({ data: [] })
       const listed = yield* Effect.provide(

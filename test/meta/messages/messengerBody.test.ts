@@ -14,17 +14,20 @@ const standard = (message: object) => ({
 })
 
 describe("the body of a Messenger message", () => {
-  it.each(messages)("Messenger body: as Meta documents it: %s", (_, content, message) => {
+  it.each(messages)("Messenger body: a message has the form that Meta documents: %s", (_, content, message) => {
     assert.deepStrictEqual(messengerBody("PSID", { content, tag: null, replyTo: null }, sendId), standard(message))
   })
 
-  it.each(["image", "video", "audio", "file"] as const)("lets the platform keep the %s that it fetched", (kind) => {
-    const content: MessengerContent = { _tag: "Attachment", kind, url }
-    const message = { attachment: { type: kind, payload: { url, is_reusable: true } } }
-    assert.deepStrictEqual(messengerBody("PSID", { content, tag: null, replyTo: null }, sendId), standard(message))
-  })
+  it.each(["image", "video", "audio", "file"] as const)(
+    "Messenger body: the platform may reuse the %s that it fetched",
+    (kind) => {
+      const content: MessengerContent = { _tag: "Attachment", kind, url }
+      const message = { attachment: { type: kind, payload: { url, is_reusable: true } } }
+      assert.deepStrictEqual(messengerBody("PSID", { content, tag: null, replyTo: null }, sendId), standard(message))
+    }
+  )
 
-  it.each(MessageTag.literals)("Messenger body: has the message type that the tag %s needs", (tag) => {
+  it.each(MessageTag.literals)("Messenger body: a message has the message type that the tag %s needs", (tag) => {
     assert.deepStrictEqual(
       messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag, replyTo: null }, sendId),
       {
@@ -36,7 +39,7 @@ describe("the body of a Messenger message", () => {
     )
   })
 
-  it("Messenger body: names the message that it answers", () => {
+  it("Messenger body: an answer names the message that it answers", () => {
     const replyTo = PlatformMessageId.make("m_answered")
     assert.deepStrictEqual(
       messengerBody("PSID", { content: { _tag: "Text", text: "Hello" }, tag: null, replyTo }, sendId),

@@ -30,7 +30,7 @@ const outcomeOf = (status: number, body: unknown) => {
 }
 
 describe("Messenger sends", () => {
-  it.effect("Messenger send: is one POST to the Page with its token", () =>
+  it.effect("Messenger send: a send is one POST to the Page with its token", () =>
     Effect.gen(function* () {
       const { graphUrl, port, received, unseen } = yield* answering(200, { recipient_id: "PSID", message_id: "m_1" })
       const layer = GraphDirectMessages.layer(optionsAt(graphUrl)).pipe(
@@ -60,7 +60,7 @@ describe("Messenger sends", () => {
     [200, { recipient_id: "5275811702471834", message_id: "m_qr6G" }],
     [200, { message_id: "m_qr6G" }],
     [201, { message_id: "m_qr6G", attachment_id: "1857777774821032" }]
-  ] as const)("Messenger send: is accepted if the answer names the message (%d %j)", ([status, body]) =>
+  ] as const)("Messenger send: a send is accepted if the answer names the message (%d %j)", ([status, body]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* outcomeOf(status, body), "m_qr6G")
     })

@@ -77,8 +77,8 @@ const isOurs = (example: JsonObject): boolean => {
   return types.has(example["type"]) && !("context" in example) && !Predicate.hasProperty(media, "id")
 }
 
-describe.skipIf(examples.length === 0)("Meta's example", () => {
-  it("Meta's examples: all supported messages have one", () => {
+describe.skipIf(examples.length === 0)("Meta's examples of messages", () => {
+  it("Meta's examples: every supported message has an example", () => {
     const names = examples.filter(([, example]) => isOurs(example)).map(([name]) => name)
     assert.deepStrictEqual(names.sort(), Object.keys(requests).sort())
   })
@@ -93,7 +93,7 @@ describe.skipIf(examples.length === 0)("Meta's example", () => {
     }
   )
 
-  it("Meta's examples: all templates have one", () => {
+  it("Meta's examples: every template has an example", () => {
     const templates = examples.filter(([, example]) => example["type"] === "template").map(([name]) => name)
     const ours = Object.keys(requests).filter((name) => requests[name] === template)
     assert.deepStrictEqual(templates.sort(), ours.sort())

@@ -7,7 +7,7 @@ import { sendId, to } from "../graph.ts"
 const base = { messaging_product: "whatsapp", to: "16505551234" }
 const url = "https://example.com/file"
 
-describe("the body of a message", () => {
+describe("the body of a WhatsApp message", () => {
   it.each<readonly [WhatsAppContent, Readonly<Record<string, unknown>>]>([
     [
       { _tag: "Text", text: "Hello" },
@@ -56,7 +56,7 @@ describe("the body of a message", () => {
       { _tag: "Location", latitude: 0, longitude: 0, name: null, address: null },
       { type: "location", location: { latitude: 0, longitude: 0 } }
     ]
-  ])("WhatsApp body: %j", (content, expected) => {
+  ])("WhatsApp body: a message is composed from %j", (content, expected) => {
     assert.deepStrictEqual(whatsAppBody(to, content, sendId), {
       ...base,
       ...expected,
@@ -64,13 +64,16 @@ describe("the body of a message", () => {
     })
   })
 
-  it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])("to a person without a number: %s", (userId) => {
-    assert.deepStrictEqual(whatsAppBody(WhatsAppUserId.make(userId), { _tag: "Text", text: "Hello" }, sendId), {
-      messaging_product: "whatsapp",
-      recipient: userId,
-      type: "text",
-      text: { body: "Hello" },
-      biz_opaque_callback_data: sendId
-    })
-  })
+  it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])(
+    "WhatsApp body: a message to a person without a number has the id as its recipient: %s",
+    (userId) => {
+      assert.deepStrictEqual(whatsAppBody(WhatsAppUserId.make(userId), { _tag: "Text", text: "Hello" }, sendId), {
+        messaging_product: "whatsapp",
+        recipient: userId,
+        type: "text",
+        text: { body: "Hello" },
+        biz_opaque_callback_data: sendId
+      })
+    }
+  )
 })

@@ -37,7 +37,7 @@ describe("synchronizing tags", () => {
     })
   )
 
-  it.effect("tag sync: applies to all ids of the contact on the Page", () =>
+  it.effect("tag sync: a change applies to all ids of the contact on the Page", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -67,7 +67,7 @@ describe("synchronizing tags", () => {
     })
   )
 
-  it.effect("tag sync: creates no label if the Page has more than the maximum", () =>
+  it.effect("tag sync: no label is created if the Page has more than the maximum", () =>
     Effect.gen(function* () {
       const endless = (ordinal: number) => ({
         data: Array.from({ length: 100 }, (_, index) => ({ id: index + 1, page_label_name: `${ordinal}.${index}` })),
@@ -95,7 +95,7 @@ describe("changes without labels", () => {
     ["a contact without a Messenger id", [byPhone, onInstagram], "not known on Messenger"],
     ["a contact without any id", [], "not known on Messenger"],
     ["a contact of another Page", [{ ...onMessenger, scope: "31" }], "known to another Page only"]
-  ] as const)("tag sync: makes no call for %s", ([, identities, reason]) =>
+  ] as const)("tag sync: no call is made for %s", ([, identities, reason]) =>
     Effect.gen(function* () {
       const { calls, layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -107,7 +107,7 @@ describe("changes without labels", () => {
     })
   )
 
-  it.effect("tag sync: makes no call for a contact of another organization", () =>
+  it.effect("tag sync: no call is made for a contact of another organization", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {
@@ -118,7 +118,7 @@ describe("changes without labels", () => {
     })
   )
 
-  it.effect("tag sync: makes no call without Messenger, without a warning", () =>
+  it.effect("tag sync: no call is made without Messenger, and no warning is logged", () =>
     Effect.gen(function* () {
       const { layer, next } = yield* world()
       yield* Effect.gen(function* () {

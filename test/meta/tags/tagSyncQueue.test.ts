@@ -21,7 +21,7 @@ const heldUp = (page?: string) =>
   })
 
 describe("the queue of tag changes", () => {
-  it.effect("tag sync queue: accepts changes without waiting, and applies them in order", () =>
+  it.effect("tag sync queue: changes are accepted without waiting, and applied in order", () =>
     Effect.gen(function* () {
       const { calls, layer, next, release } = yield* heldUp()
       yield* Effect.gen(function* () {

@@ -12,7 +12,7 @@ const inTurn = (...answers: ReadonlyArray<Answer>) =>
   catalogue((ordinal) => answers[ordinal - 1] ?? Effect.die("asked too often"))
 
 describe("listing templates", () => {
-  it.effect("templates: are listed with the platform's parts", () => {
+  it.effect("templates: a listing has the platform's parts", () => {
     const { asked, calls, layer, lines } = inTurn(says({ data: [template] }))
     return Effect.gen(function* () {
       const listed: unknown = yield* approved()
@@ -35,7 +35,7 @@ describe("listing templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("templates: only approved ones are listed, regardless of the platform's filter", () => {
+  it.effect("templates: only approved templates are listed, regardless of the platform's filter", () => {
     const inStatus = (status: string) => ({ ...template, name: status, status })
     const statuses = ["PENDING", "approved", "REJECTED", "PAUSED", "APPROVED", "DISABLED"]
     const { layer } = inTurn(says({ data: statuses.map(inStatus) }))
@@ -44,7 +44,7 @@ describe("listing templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("templates: may have numeric ids and additional fields", () => {
+  it.effect("templates: a template may have a numeric id and additional fields", () => {
     const { layer } = inTurn(says({ data: [{ ...template, id: 1689556908129832, last_updated_time: "today" }] }))
     return Effect.gen(function* () {
       const listed: unknown = yield* approved()
@@ -75,7 +75,7 @@ describe("listing templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("templates: unreadable ones are omitted and logged", () => {
+  it.effect("templates: unreadable templates are omitted and logged", () => {
     const { layer, lines } = inTurn(says({ data: [{ ...template, components: "none" }, template, 7] }))
     return Effect.gen(function* () {
       assert.deepStrictEqual(yield* names(), ["hello_world"])
@@ -83,7 +83,7 @@ describe("listing templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("templates: a number without a business account has none, and the log has the reason", () => {
+  it.effect("templates: a number without a business account has no templates, and the log has the reason", () => {
     const { calls, layer, lines } = inTurn()
     const alone = { ...account, account: { ...account.account, businessAccountId: null } }
     return Effect.gen(function* () {

@@ -26,7 +26,7 @@ const draft: TemplateDraft = {
 const bodyOf = (body: unknown): unknown => (typeof body === "string" ? JSON.parse(body) : body)
 
 describe("managing templates over the Graph API", () => {
-  it.effect("templates: one is found in the list of its own business account", () => {
+  it.effect("templates: a template is found in the list of its own business account", () => {
     const { asked, layer } = catalogue((ordinal) =>
       ordinal === 1 ? says({ name: "hello_world", id: template.id }) : says({ data: [template] })
     )
@@ -49,7 +49,7 @@ describe("managing templates over the Graph API", () => {
       1
     ],
     ["whose id is no number", "me", says({}), 0]
-  ] as const)("templates: one %s is unknown", ([, id, first, calls]) => {
+  ] as const)("templates: a template %s is unknown", ([, id, first, calls]) => {
     const { asked, layer } = catalogue((ordinal) => (ordinal === 1 ? first : says({ data: [] })))
     return Effect.gen(function* () {
       const failure = yield* Effect.flip((yield* TemplateCatalogue).find(account, id))
@@ -84,7 +84,7 @@ describe("managing templates over the Graph API", () => {
   it.effect.each([
     [2388024, "exists"],
     [2388023, "reserved"]
-  ] as const)("templates: subcode %s says that the name is taken", ([subcode, reason]) => {
+  ] as const)("templates: subcode %s means that the name is taken", ([subcode, reason]) => {
     const { layer } = catalogue(() =>
       says({ error: { code: 100, error_subcode: subcode, message: "Invalid parameter" } }, 400)
     )
@@ -122,7 +122,7 @@ describe("managing templates over the Graph API", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("templates: the next list of approved ones is read anew after a change", () => {
+  it.effect("templates: the next list of approved templates is read again after a change", () => {
     const { asked, layer } = catalogue((ordinal) => (ordinal === 2 ? says({ success: true }) : says({ data: [] })))
     return Effect.gen(function* () {
       yield* approved()
@@ -134,7 +134,7 @@ describe("managing templates over the Graph API", () => {
 })
 
 describe("cached templates", () => {
-  it.effect("cached templates: they are read in the background once, and never waited for", () => {
+  it.effect("cached templates: a listing is read in the background once, and no caller waits for it", () => {
     const { asked, layer } = catalogue(() => says({ data: [template] }))
     return Effect.gen(function* () {
       const { cached } = yield* TemplateCatalogue

@@ -49,17 +49,20 @@ const unrelated = {
 }
 
 describe("reported changes of templates", () => {
-  it.effect("template changes: apply at once to all accounts of the business account, without a request", () => {
-    const { calls, layer, state } = platform()
-    return Effect.gen(function* () {
-      for (const from of [account, elsewhere, unrelated]) yield* names(from)
-      state.lists = [second]
-      yield* changed({ status: "REJECTED" })
-      assert.deepStrictEqual([yield* names(account), yield* names(elsewhere)], [["second"], ["second"]])
-      assert.deepStrictEqual(yield* names(unrelated), ["hello_world", "second"])
-      assert.strictEqual(calls.length, 5)
-    }).pipe(Effect.provide(layer))
-  })
+  it.effect(
+    "template changes: a change applies at once to all accounts of the business account, without a request",
+    () => {
+      const { calls, layer, state } = platform()
+      return Effect.gen(function* () {
+        for (const from of [account, elsewhere, unrelated]) yield* names(from)
+        state.lists = [second]
+        yield* changed({ status: "REJECTED" })
+        assert.deepStrictEqual([yield* names(account), yield* names(elsewhere)], [["second"], ["second"]])
+        assert.deepStrictEqual(yield* names(unrelated), ["hello_world", "second"])
+        assert.strictEqual(calls.length, 5)
+      }).pipe(Effect.provide(layer))
+    }
+  )
 
   it.effect("template changes: an approval applies at once", () => {
     const { layer, state } = platform()
@@ -72,7 +75,7 @@ describe("reported changes of templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("template changes: cause no request until the templates are needed", () => {
+  it.effect("template changes: a change causes no request until the templates are needed", () => {
     const { calls, layer } = platform()
     return Effect.gen(function* () {
       yield* names()
@@ -85,7 +88,7 @@ describe("reported changes of templates", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("template changes: of a business account without a listing have no effect", () => {
+  it.effect("template changes: a change of a business account without a listing has no effect", () => {
     const { calls, layer } = platform()
     return Effect.gen(function* () {
       yield* changed({ status: "REJECTED" })
@@ -124,7 +127,7 @@ describe("template changes while the platform is unavailable", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect.each(["FLAGGED", null])("a template that can still be sent stays (%s)", (status) => {
+  it.effect.each(["FLAGGED", null])("template changes: a template that can still be sent stays (%s)", (status) => {
     const { layer, state } = platform()
     return Effect.gen(function* () {
       yield* names()

@@ -37,7 +37,7 @@ describe("cached listings", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("template cache: has the last used 500 accounts", () => {
+  it.effect("template cache: the 500 most recently used accounts are cached", () => {
     const { layer } = catalogue(listed)
     return Effect.gen(function* () {
       for (let n = 1; n <= 500; n++) yield* names(numbered(n))
@@ -130,7 +130,7 @@ describe("listings while the platform is unavailable", () => {
   }
 
   it.effect.each(outages)(
-    "template cache: (%s) the old listing is served, and the platform not requested for ten seconds",
+    "template cache: (%s) the old listing is served, and the platform is not called for ten seconds",
     ([, outage]) => {
       const { calls, layer, lines, state } = failing(outage)
       return Effect.gen(function* () {
@@ -178,7 +178,7 @@ describe("listings while the platform is unavailable", () => {
 })
 
 it.effect.each([190, 100, 10, 200])(
-  "a refusal that does not pass by itself is told, though there is an old listing (%d)",
+  "template cache: a permanent refusal fails the request, even with an old listing (%d)",
   (code) => {
     const { layer } = catalogue((ordinal) => (ordinal === 1 ? listed(1) : refuses(code)))
     return Effect.gen(function* () {

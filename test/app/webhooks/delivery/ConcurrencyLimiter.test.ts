@@ -58,21 +58,21 @@ const simulate = ({
 }
 
 describe("the concurrency limiter of a receiver", () => {
-  it("begins with one call, and adds one for each quick success", () => {
+  it("starts at one call, and adds one for each fast success", () => {
     assert.strictEqual(limitAfter(), 1)
     assert.strictEqual(limitAfter([quick, 1]), firstLimit)
     assert.strictEqual(limitAfter([quick, 2]), firstLimit + 1)
     assert.strictEqual(limitAfter([quick, 500]), maxLimit)
   })
 
-  it("halves with each failure, however soon it comes, and each slow success", () => {
+  it("halves the limit with each failure, even in quick succession, and with each slow success", () => {
     assert.strictEqual(limitAfter([near, 100], [slow, 1]), maxLimit / 2)
     assert.strictEqual(limitAfter([near, 100], [failed, 2]), maxLimit / 4)
     assert.strictEqual(limitAfter([near, 100], [failed, 20]), 1)
   })
 
   it.prop(
-    "stays within its bounds, and never grows with a failure or a slow success",
+    "stays within its bounds, and never raises the limit after a failure or a slow success",
     {
       calls: Schema.Array(Schema.Struct({ isSuccess: Schema.Boolean, millis: Between(0, 4_000), share: Between(0, 8) }))
     },
@@ -89,7 +89,7 @@ describe("the concurrency limiter of a receiver", () => {
   )
 
   it.prop(
-    "comes back from any past",
+    "reaches the maximum again after any history",
     { results: Schema.Array(Schema.Boolean), inFlight: Between(1, maxLimit) },
     ({ inFlight, results }) => {
       const limiter = new ConcurrencyLimiter()
@@ -100,7 +100,7 @@ describe("the concurrency limiter of a receiver", () => {
   )
 
   it.prop(
-    "detects how many calls a receiver serves at once: few are refused, and nearly as many as it serves are made",
+    "detects how many calls a receiver serves at once: few are refused, and the limit is nearly that number",
     { seed: Seed, serves: Between(1, 60) },
     ({ seed, serves }) => {
       const { meanLimit, refusals } = simulate({ count: 4_000, seed, serves: () => serves })
@@ -112,7 +112,7 @@ describe("the concurrency limiter of a receiver", () => {
     { arbitrary: { runs: 30 } }
   )
 
-  it("detects the limit anew when a receiver serves less, and when it serves more", () => {
+  it("detects the limit again if a receiver serves fewer calls, or more", () => {
     const serves = (answered: number) => (answered < 2_000 ? 40 : answered < 6_000 ? 10 : 1_000)
     const { limit, refusals } = simulate({ count: 6_000, seed: 1, serves })
     assert.isAtMost(limit, 11)
@@ -121,7 +121,7 @@ describe("the concurrency limiter of a receiver", () => {
   })
 
   it.prop(
-    "detects nothing in failures that have other reasons",
+    "detects no limit in failures with other causes",
     { seed: Seed },
     ({ seed }) => {
       const { meanLimit } = simulate({ count: 10_000, seed, serves: () => 1_000, chanceToFail: 0.01 })
@@ -130,7 +130,7 @@ describe("the concurrency limiter of a receiver", () => {
     { arbitrary: { runs: 10 } }
   )
 
-  it("is on probation while nothing is known, and slow once it is found to be", () => {
+  it("is on probation without results, and slow after a slow result", () => {
     const limiter = new ConcurrencyLimiter()
     assert.deepStrictEqual([limiter.isOnProbation, limiter.isSlow], [true, false])
     limiter.record(failed, 1)

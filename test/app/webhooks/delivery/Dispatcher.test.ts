@@ -17,7 +17,7 @@ import { maxInFlight, maxProbationInFlight } from "../../../../src/app/webhooks/
 import { endings, dispatcherScene, webhookOf } from "./dispatcherScene.ts"
 
 describe("the dispatcher of deliveries", () => {
-  it("lets organizations take turns, one delivery each", () => {
+  it("starts deliveries of organizations in turns, one delivery each", () => {
     const { add, finish, tenant: open, dispatcher } = dispatcherScene()
     for (const organization of [1, 2, 3]) {
       add(open(organization))
@@ -32,7 +32,7 @@ describe("the dispatcher of deliveries", () => {
     assert.isNull(dispatcher.next())
   })
 
-  it("lets those with one receiver take turns too, when it takes one at a time", () => {
+  it("starts deliveries of organizations in turns if they share a receiver with one call at a time", () => {
     const { add, finish, tenant: open, dispatcher } = dispatcherScene()
     const tenants = [1, 2, 3].map((organization) => open(organization, 0))
     for (const tenant of tenants) for (let one = 0; one < 8; one++) add(tenant)
@@ -51,7 +51,7 @@ describe("the dispatcher of deliveries", () => {
     for (const [place, tenant] of turns.entries()) assert.isTrue(tenant === turns[place % 3])
   })
 
-  it("gives a receiver more with each quick success, up to its limit, and half with each other end", () => {
+  it("raises the limit of a receiver with each fast success, up to its maximum, and halves it with any other result", () => {
     const { add, finish, tenant: open, startAll } = dispatcherScene()
     const tenant = open(1)
     for (let one = 0; one < 300; one++) add(tenant)
@@ -84,7 +84,7 @@ describe("the dispatcher of deliveries", () => {
     assert.isFalse(tenant.receiver.limiter.isSlow)
   })
 
-  it("keeps half of the pool free of receivers that are slow, or may be, and uses all of it", () => {
+  it("leaves half of the pool free of receivers that are slow or on probation, and uses the whole pool", () => {
     const { add, finish, tenant: open, dispatcher, startAll } = dispatcherScene()
     for (let quick = 1_001; quick <= 1_100; quick++) {
       add(open(quick))
@@ -123,7 +123,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(next.filter(({ receiver }) => receiver?.limiter.isSlow).length, 5)
   })
 
-  it("starts any number of calls that end at once", () => {
+  it("starts any number of deliveries that complete immediately", () => {
     const tasks: Array<() => void> = []
     const dispatcher = new Dispatcher((task) => tasks.push(task))
     let ended = 0
@@ -141,7 +141,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(ended, 15_000)
   })
 
-  it("starts what there is room for once, for all answers that came together", () => {
+  it("starts new deliveries once for all answers that arrive together", () => {
     const tasks: Array<() => void> = []
     const dispatcher = new Dispatcher((task) => tasks.push(task))
     const started: Array<ScheduledDelivery> = []
@@ -166,7 +166,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(started.length, 2 * firstLimit)
   })
 
-  it("lets slow receivers and the others take turns", () => {
+  it("alternates between slow receivers and the others", () => {
     const { add, finish, tenant: open, dispatcher } = dispatcherScene()
     for (const [organization, ending] of [
       [1, endings.quick],
@@ -182,7 +182,7 @@ describe("the dispatcher of deliveries", () => {
     assert.isTrue(turns[0] !== turns[1] && turns[1] !== turns[2] && turns[2] !== turns[3])
   })
 
-  it("has no place in the pool until it is recorded what became of a delivery, and one at the receiver before", () => {
+  it("frees the slot of a receiver with the answer, and the slot of the pool when the outcome is recorded", () => {
     const { add, tenant: open, dispatcher, startAll } = dispatcherScene()
     const tenant = open(1)
     for (let one = 0; one < 20; one++) add(tenant)
@@ -196,7 +196,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(dispatcher.counts.inFlight, firstLimit)
   })
 
-  it("gives a conversation whose followers have to be deferred", () => {
+  it("returns a conversation whose later deliveries must be deferred", () => {
     const { add, finish, tenant: open, dispatcher, startAll } = dispatcherScene()
     const tenant = open(1)
     const [first, second, third] = [add(tenant, 7), add(tenant, 7), add(tenant, 7)]
@@ -211,7 +211,7 @@ describe("the dispatcher of deliveries", () => {
     assert.isUndefined(dispatcher.find(second.delivery.event.id))
   })
 
-  it("keeps what is lost from being overtaken", () => {
+  it("preserves the order of a conversation after a delivery is lost", () => {
     const { add, tenant: open, dispatcher, startAll } = dispatcherScene()
     const tenant = open(1)
     const [first, second] = [add(tenant, 7), add(tenant, 7)]
@@ -229,7 +229,7 @@ describe("the dispatcher of deliveries", () => {
     })
   })
 
-  it("empties a tenant in the order of its conversations, but for what is being attempted", () => {
+  it("removes the deliveries of a tenant in the order of its conversations, except for those in flight", () => {
     const { add, finish, tenant: open, dispatcher } = dispatcherScene()
     const tenant = open(1)
     const running = add(tenant, 1)
@@ -249,7 +249,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(dispatcher.counts.tenants, 0)
   })
 
-  it("starts nothing of a tenant that is paused", () => {
+  it("starts no delivery of a paused tenant", () => {
     const { add, tenant: open, dispatcher, startAll } = dispatcherScene()
     const [tenant, other] = [open(1, 0), open(2, 0)]
     for (let one = 0; one < 5; one++) {
@@ -262,7 +262,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(startAll().length, 0)
   })
 
-  it("goes where the subscription goes, and leaves what is being attempted to where it went", () => {
+  it("sends to the new address of a subscription, and leaves deliveries in flight at the old one", () => {
     const { add, finish, tenant: open, dispatcher, startAll } = dispatcherScene()
     const tenant = open(1)
     for (let one = 0; one < 12; one++) add(tenant)
@@ -280,7 +280,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(open(3, 9).receiver.limiter.limit, 2 * firstLimit)
   })
 
-  it("has less room where the receiver is slow", () => {
+  it("has room for fewer deliveries of a slow receiver", () => {
     const { add, finish, tenant: open, dispatcher } = dispatcherScene()
     const tenant = open(1)
     for (let one = 0; one < maxPerTenant; one++) {
@@ -298,7 +298,7 @@ describe("the dispatcher of deliveries", () => {
     assert.isFalse(dispatcher.hasRoom(tenant))
   })
 
-  it("remembers only so many receivers that nothing goes to", () => {
+  it("stores a limited number of idle receivers", () => {
     const { add, finish, tenant: open, dispatcher } = dispatcherScene()
     for (let organization = 1; organization <= maxRemembered + 50; organization++) {
       add(open(organization))

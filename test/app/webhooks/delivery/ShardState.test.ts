@@ -57,7 +57,7 @@ describe("the modes of a shard", () => {
     }
   )
 
-  it("leave resync only to open the shard anew, and released never", () => {
+  it("resync ends only when the shard is opened again, and released never ends", () => {
     const events = ["opened", "signalled", "readBegun", "nothingDue", "woken", "invalidated"] as const
     for (const event of events) assert.strictEqual(nextMode("resync", event), "resync")
     assert.strictEqual(nextMode("resync", "reopened"), "opening")
@@ -65,8 +65,8 @@ describe("the modes of a shard", () => {
   })
 })
 
-describe("a delivery that leaves memory to be deferred", () => {
-  it("is returned in the order in which it left", () => {
+describe("a delivery that leaves memory for the retry queue", () => {
+  it("is returned in the order of deferral", () => {
     const state = make()
     state.defer(nth(1), null)
     state.defer(nth(2), null)
@@ -77,7 +77,7 @@ describe("a delivery that leaves memory to be deferred", () => {
     assert.deepStrictEqual(state.takeDeferrals(), [])
   })
 
-  it("is known to a query that begins before it is in the store, and to none that begins later", () => {
+  it("is visible to reads that begin before it is stored, and not to later reads", () => {
     const state = make()
     const during = state.beginRead()
     state.defer(nth(1), null)
@@ -98,7 +98,7 @@ describe("a delivery that leaves memory to be deferred", () => {
     )
   })
 
-  it("holds the checkpoint back until it is in the store", () => {
+  it("delays the checkpoint until it is stored", () => {
     const state = make()
     const tracker = state.opened(OutboxCursor.make("0"), 0)
     const batch = tracker.begin()

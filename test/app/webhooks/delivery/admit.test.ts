@@ -110,7 +110,7 @@ const only = (started: ReadonlyArray<ScheduledDelivery>): ScheduledDelivery => {
 }
 
 describe("a delivery that is read from the outbox", () => {
-  it("is not admitted twice: while it is in memory, or when it left since the query began", () => {
+  it("is not admitted twice: not while it is in memory, and not if it left memory during the read", () => {
     const { ask, read, dispatcher, settle, started } = scene()
     const first = queued(1)
     read([first, false])
@@ -127,7 +127,7 @@ describe("a delivery that is read from the outbox", () => {
     assert.strictEqual(dispatcher.counts.deliveries, 1)
   })
 
-  it("is deferred where an earlier one is, also when the query could not see that yet", () => {
+  it("is deferred behind an earlier deferred delivery, even if the read began before that deferral", () => {
     const { ask, deferrals, read, dispatcher, settle, started } = scene()
     read([queued(1), false])
     ask()
@@ -144,7 +144,7 @@ describe("a delivery that is read from the outbox", () => {
     ["was deferred and is done", true, "Done"],
     ["was deferred and is given up", true, "GiveUp"],
     ["is deferred now", false, "Retry"]
-  ] as const)("is deferred behind one that %s", (_, isDeferred, next) => {
+  ] as const)("is deferred behind a delivery that %s", (_, isDeferred, next) => {
     const { due, deferrals, read, settle, started } = scene()
     if (isDeferred) due(queued(1, { isDeferred, failures: 5 }))
     else read([queued(1), false])
@@ -158,7 +158,7 @@ describe("a delivery that is read from the outbox", () => {
     assert.deepStrictEqual(deferrals(), [2, 3, 4])
   })
 
-  it("is deferred behind one that is done when another one holds it back", () => {
+  it("is deferred behind a completed delivery if another deferred delivery blocks it", () => {
     const { deferrals, read, settle, started } = scene()
     read([queued(1), false], [queued(2), true])
     settle(only(started()))
@@ -166,7 +166,7 @@ describe("a delivery that is read from the outbox", () => {
     assert.deepStrictEqual(deferrals(), [2])
   })
 
-  it("goes on from memory behind one that is done", () => {
+  it("starts from memory after the earlier delivery is completed", () => {
     const { deferrals, read, settle, started } = scene()
     read([queued(1), false], [queued(2), false])
     settle(only(started()))
@@ -174,7 +174,7 @@ describe("a delivery that is read from the outbox", () => {
     assert.deepStrictEqual(deferrals(), [])
   })
 
-  it("is before the checkpoint when all of its batch is completed or deferred", () => {
+  it("is before the checkpoint when its whole batch is completed or deferred", () => {
     const { state, tracker, read, settle, started } = scene()
     const batch = read([queued(1, {}, null), false], [queued(2, {}, null), true])
     batch.release()
@@ -190,7 +190,7 @@ describe("a delivery that is read from the outbox", () => {
     assert.strictEqual(tracker().checkpoint, "3")
   })
 
-  it("belongs to the new batch when the shard is opened anew during its attempt", () => {
+  it("belongs to the new batch if the shard is opened again during its attempt", () => {
     const { tracker, read, reopen, dispatcher, settle, started } = scene()
     read([queued(1), false], [queued(2), false]).release()
     const first = only(started())
@@ -207,14 +207,14 @@ describe("a delivery that is read from the outbox", () => {
 })
 
 describe("a deferred delivery", () => {
-  it("is read as soon as it is in the store", () => {
+  it("is due as soon as it is stored", () => {
     const { state, read } = scene()
     read([queued(1), true])
     state.deferred(state.takeDeferrals(), now)
     assert.strictEqual(state.nextDueAt.get(organizationId), now)
   })
 
-  it("is a follower in a conversation whose tenant is paused", () => {
+  it("may be a later delivery of a conversation whose tenant is paused", () => {
     const { state, deferrals, read, dispatcher, settle, started } = scene()
     read([queued(1), false], [queued(2), false])
     dispatcher.pause(state.open(webhook))
@@ -224,7 +224,7 @@ describe("a deferred delivery", () => {
 })
 
 describe("a due delivery", () => {
-  it("is not admitted while it is in memory, or when it left since the query began", () => {
+  it("is not admitted while it is in memory, or if it left memory during the read", () => {
     const { ask, due, dispatcher, settle, started } = scene()
     const first = queued(1, { isDeferred: true, failures: 1 })
     assert.isFalse(due(first))
@@ -236,7 +236,7 @@ describe("a due delivery", () => {
     assert.strictEqual(dispatcher.counts.deliveries, 0)
   })
 
-  it("is left for later while its conversation is busy, or has a deferred delivery since", () => {
+  it("is skipped while its conversation is in flight, or if another delivery of it was deferred during the read", () => {
     const { ask, due, read, dispatcher, settle, started } = scene()
     const late = queued(1, { isDeferred: true, failures: 5 })
     read([queued(2), false])
@@ -250,7 +250,7 @@ describe("a due delivery", () => {
     assert.strictEqual(only(started()).delivery.event.sequence, 1)
   })
 
-  it("is read when a retry is due, and at once when no earlier delivery blocks it", () => {
+  it("is read when a retry is due, and at once if no earlier delivery blocks it", () => {
     const { state, due, settle, started } = scene()
     due(queued(1, { isDeferred: true, failures: 1 }))
     settle(only(started()), "Retry")

@@ -11,8 +11,8 @@ import { type Call, counted, delivered, quick, record, scene, startWorker, store
 
 const of = (calls: ReadonlyArray<Call>, id: string) => calls.filter(({ delivery }) => delivery.organizationId === id)
 
-describe("more than there is room for", () => {
-  it.effect("of a quick receiver is read on by itself, and nothing of it waits", () =>
+describe("a backlog that exceeds the memory", () => {
+  it.effect("is read to the end without a further event if the receiver is fast, and nothing is deferred", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const large = yield* givenOrganization({ webhook: { url: "https://large.example.com" } })
@@ -35,7 +35,7 @@ describe("more than there is room for", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("of a slow receiver waits in the store, and holds up neither the log nor its place", () =>
+  it.effect("is deferred if the receiver is slow, and delays neither the outbox nor its checkpoint", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => ({ millis: 10_000, status: 200 }))
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -59,7 +59,7 @@ describe("more than there is room for", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("that waits is fetched as soon as there is room, and with few queries", () =>
+  it.effect("is read from the retry queue as soon as there is room, with few queries", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -78,7 +78,7 @@ describe("more than there is room for", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("is found by the next owner, wherever the last one left off", () =>
+  it.effect("is resumed by the next owner of the shard, at any position of the previous owner", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => ({ millis: 1_000, status: 200 }))
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -96,7 +96,7 @@ describe("more than there is room for", () => {
 })
 
 describe("a shard", () => {
-  it.effect("costs one query a second while nothing happens in it", () =>
+  it.effect("sends one query a second while it is idle", () =>
     Effect.gen(function* () {
       const { layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ webhook: {} })

@@ -12,8 +12,8 @@ import { delivered, quick, record, scene, startWorker } from "./scene.ts"
 import { unruly } from "./unruly.ts"
 import { cases } from "../../../support/effort.ts"
 
-describe("organizations that are behind", () => {
-  it.effect("are read by themselves, and hold up others of the shard for one query at most", () =>
+describe("lagging organizations", () => {
+  it.effect("are read separately, and delay others of the shard by one query at most", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const large = yield* givenOrganization({ webhook: { url: "https://large.example.com" } })
@@ -47,7 +47,7 @@ describe("organizations that are behind", () => {
 })
 
 describe("organizations that catch up", () => {
-  it.effect.each(seeds(cases(3, 6)))("while more comes in are sent everything, and nothing twice (%d)", (seed) =>
+  it.effect.each(seeds(cases(3, 6)))("receive everything once if more events arrive during the catch-up (%d)", (seed) =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => ({ millis: 3, status: 204 }))
       const { id } = yield* givenOrganization({ webhook: { url: "https://1.example.com" } })

@@ -21,7 +21,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("deliveries while the clock jumps", () => {
-  it.effect("go on within seconds when it was set back, and so do polls, retries and checkpoints", () =>
+  it.effect("continue within seconds after the clock was set back, and so do polls, retries and checkpoints", () =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const { calls, counts, id, receiver } = yield* given
@@ -45,7 +45,7 @@ describe("deliveries while the clock jumps", () => {
     ).pipe(Effect.provide(Memory.layer()), Random.withSeed(1))
   )
 
-  it.effect("are made once when it was set forward, and a retry that waits is made at once", () =>
+  it.effect("are sent once after the clock was set forward, and a pending retry is sent at once", () =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const { calls, id, receiver } = yield* given

@@ -107,7 +107,7 @@ const history = Effect.fnUntraced(function* (seed: number, most: number) {
 
 describe("a consumer of events", () => {
   it.effect.each(seeds(cases(5, 12)))(
-    "every event is handled, in the order of its conversation, whatever fails (%d)",
+    "handles every event in the order of its conversation, despite any failure (%d)",
     (seed) =>
       Effect.gen(function* () {
         const { handled, positions, wrong } = yield* history(seed, seed % 4 === 0 ? cases(12, 30) : 4)

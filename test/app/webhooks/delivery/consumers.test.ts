@@ -51,7 +51,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("continues after a restart, with the events that were recorded meanwhile", () =>
+  it.effect("continues after a restart, with the events recorded while it was stopped", () =>
     Effect.gen(function* () {
       const calls: Array<EventId> = []
       const { id } = yield* givenOrganization()
@@ -68,7 +68,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("two processes: one handles all events, and the other takes over at its end", () =>
+  it.effect("two processes: one handles all events, and the other takes over when the first one stops", () =>
     Effect.gen(function* () {
       const calls: Array<readonly [string, EventId]> = []
       const of = (process: string) => (delivery: { readonly event: { readonly id: EventId } }) =>
@@ -93,7 +93,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("two processes: the other one takes over when the lease of a crashed one ends", () =>
+  it.effect("two processes: the other one takes over when the lease of the crashed one ends", () =>
     Effect.gen(function* () {
       const calls: Array<EventId> = []
       const consumers = yield* EventConsumers
@@ -109,7 +109,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("handles one event of a conversation at a time, and others beside it up to the concurrency", () =>
+  it.effect("handles one event of a conversation at a time, and events of others concurrently up to the limit", () =>
     Effect.gen(function* () {
       const { handler, running } = gated()
       yield* startConsumer(handler, { concurrency: 2 })
@@ -135,7 +135,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("a failing event blocks its conversation only, and is retried after the waits of webhooks", () =>
+  it.effect("a failing event blocks only its conversation, and is retried after the same waits as webhooks", () =>
     Effect.gen(function* () {
       const calls: Array<EventId> = []
       const { id } = yield* givenOrganization()
@@ -164,7 +164,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("a slow conversation with many events does not stop the others", () =>
+  it.effect("a slow conversation with many events does not delay the others", () =>
     Effect.gen(function* () {
       const calls: Array<EventId> = []
       const { id } = yield* givenOrganization()
@@ -240,7 +240,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(measured))
   )
 
-  it.effect("a call that takes too long is interrupted and counts as a failure", () =>
+  it.effect("a call that exceeds the time limit is interrupted and counts as a failure", () =>
     Effect.gen(function* () {
       let calls = 0
       const { id } = yield* givenOrganization()
@@ -257,7 +257,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("events of a suspended organization wait, and arrive in their order once it is resumed", () =>
+  it.effect("events of a suspended organization are delayed, and handled in order after it is resumed", () =>
     Effect.gen(function* () {
       const calls: Array<EventId> = []
       const organizations = yield* Organizations
@@ -274,7 +274,7 @@ describe("consumer", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("a stop waits for running handlers; one that takes longer is called again", () =>
+  it.effect("a stop waits for running handlers; an event whose handler takes longer is handled again", () =>
     Effect.gen(function* () {
       const calls: Array<EventId> = []
       const ended: Array<EventId> = []

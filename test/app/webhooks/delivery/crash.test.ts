@@ -43,10 +43,10 @@ const afterCrash = Effect.fnUntraced(function* (life: Life) {
   return { again, calls, isDead, lost }
 })
 
-describe("a process that dies", () => {
+describe("a process that crashes", () => {
   it.effect.each(
     Array.range(1, 60).flatMap((steps) => [true, false].map((diesAfterwards) => ({ steps, diesAfterwards })))
-  )("loses nothing, and nothing is sent again that was recorded: %o", (death) =>
+  )("loses no delivery, and no recorded delivery is sent again: %o", (death) =>
     Effect.gen(function* () {
       const { again, isDead, lost } = yield* afterCrash({ seed: 1, latencyMillis: 0, ...death })
       assert.deepStrictEqual({ again, lost }, { again: [], lost: [] })
@@ -54,7 +54,7 @@ describe("a process that dies", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(death.steps))
   )
 
-  it.effect.each(seeds(20))("loses nothing when its queries took their time (%d)", (seed) =>
+  it.effect.each(seeds(20))("loses no delivery with slow queries (%d)", (seed) =>
     Effect.gen(function* () {
       const dice = makeDice(seed)
       const { again, lost } = yield* afterCrash({
@@ -67,7 +67,7 @@ describe("a process that dies", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
   )
 
-  it.effect("loses nothing that was on its way when it had opened its shard anew", () =>
+  it.effect("loses no delivery that was in flight when its shard was opened again", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(({ webhook }, before) => ({
         millis: before === 0 && webhook.organizationId === id ? 14_000 : 20,
@@ -96,7 +96,7 @@ describe("a process that dies", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("sends each delivery once when it does not", () =>
+  it.effect("sends each delivery once if the process does not crash", () =>
     Effect.gen(function* () {
       const { calls } = yield* afterCrash({ seed: 1, latencyMillis: 0 })
       const received = delivered(calls)

@@ -18,9 +18,9 @@ const worlds = {
   quickness: Between(0, 10)
 }
 
-describe("the laws of the dispatcher of deliveries", () => {
+describe("the dispatcher of deliveries, with generated histories,", () => {
   it.prop(
-    "keeps its limits, and the order of each conversation, and loses nothing",
+    "respects its limits and the order of each conversation, and loses no delivery",
     worlds,
     ({ conversations, organizations, quickness, receivers, seed }) => {
       const dice = makeDice(seed)
@@ -94,7 +94,7 @@ describe("the laws of the dispatcher of deliveries", () => {
   )
 
   it.prop(
-    "gives each organization its turn before another one has two more",
+    "starts a delivery of each organization before another one has two more",
     { seed: Between(0, 1_000_000_000), organizations: Between(2, 40), shared: Schema.Boolean },
     ({ organizations, seed, shared }) => {
       const dice = makeDice(seed)

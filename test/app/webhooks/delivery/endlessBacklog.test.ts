@@ -7,9 +7,9 @@ import { shardOf } from "../../../../src/domain/webhooks/DeliveryShard.ts"
 import { givenOrganization, uuid } from "../../../../testing/given/given.ts"
 import { delivered, record, scene, startWorker, stored } from "./scene.ts"
 
-describe("the backlog of a receiver that never catches up", () => {
+describe("the backlog of a receiver that is permanently too slow", () => {
   it.effect(
-    "waits in the store after some time, and arrives whole and in order",
+    "is deferred after some time, and is delivered completely and in order",
     () =>
       Effect.gen(function* () {
         const { calls, layer } = yield* scene(() => ({ millis: 1_900, status: 200 }))

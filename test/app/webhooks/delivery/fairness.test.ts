@@ -39,8 +39,8 @@ const quicks = (count: number): ReadonlyArray<Behaviour> => Array.makeBy(count, 
 
 const slow: Behaviour = { millis: 15_000, status: 200 }
 
-describe("fairness", () => {
-  it.effect("20 organizations, one answers after 15 s and one never: the others notice nothing", () =>
+describe("fairness of deliveries", () => {
+  it.effect("20 organizations, one answers after 15 s and one never: the others are not delayed", () =>
     Effect.gen(function* () {
       const own = yield* Effect.provide(alone, Memory.layer())
       const { counts, last, most } = yield* Effect.provide(
@@ -58,7 +58,7 @@ describe("fairness", () => {
     })
   )
 
-  it.effect("many that are slow, or dead, leave the others half of the pool", () =>
+  it.effect("many slow or dead receivers leave half of the pool to the others", () =>
     Effect.gen(function* () {
       const own = yield* Effect.provide(alone, Memory.layer())
       const dead = Array.makeBy(60, (place) => (place % 2 === 0 ? slow : blackHole))

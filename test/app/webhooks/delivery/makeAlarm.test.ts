@@ -26,7 +26,7 @@ describe("an alarm", () => {
     })
   )
 
-  it.effect("that is set to a later time rings at the first one, and can be set again then", () =>
+  it.effect("opens the latch at the earlier time if it is set to a later one, and can be set again afterwards", () =>
     Effect.gen(function* () {
       const { by, isOpenAfter } = yield* scene
       yield* by(100)
@@ -38,7 +38,7 @@ describe("an alarm", () => {
     })
   )
 
-  it.effect("that is set to an earlier time rings then only", () =>
+  it.effect("opens the latch only at the earlier time if it is set to an earlier one", () =>
     Effect.gen(function* () {
       const { by, isOpenAfter } = yield* scene
       yield* by(500)

@@ -113,16 +113,18 @@ const notReceived = (calls: ReadonlyArray<Call>, recorded: ReadonlyArray<EventId
 }
 
 describe("the order of deliveries", () => {
-  it.effect.each(seeds(cases(4, 10)))("is that of each conversation, whatever happens to processes (%d)", (seed) =>
-    Effect.gen(function* () {
-      const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 6, 4)
-      assert.deepStrictEqual(wrong, [])
-      assert.deepStrictEqual(notReceived(calls, recorded), [])
-    }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
+  it.effect.each(seeds(cases(4, 10)))(
+    "is preserved within each conversation, despite crashes of processes (%d)",
+    (seed) =>
+      Effect.gen(function* () {
+        const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 6, 4)
+        assert.deepStrictEqual(wrong, [])
+        assert.deepStrictEqual(notReceived(calls, recorded), [])
+      }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
   )
 
   it.effect.each(seeds(cases(2, 4)))(
-    "is that of each conversation when there is more than memory is for (%d)",
+    "is preserved within each conversation if the backlog exceeds the memory (%d)",
     (seed) =>
       Effect.gen(function* () {
         const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 2, 80)

@@ -18,9 +18,9 @@ const bursts = cases(3, 8)
 /** The longest wait of a delivery in milliseconds, with its spread. */
 const longestWait = 1.2 * Math.max(...retryWaits.map((wait) => Duration.toMillis(wait)))
 
-describe("a receiver that is down for a day while events keep coming", () => {
+describe("a receiver that is unavailable for a day while events arrive", () => {
   it.effect(
-    "gets every one of them afterwards, once, in the order of each conversation",
+    "receives every event afterwards, once, in the order of each conversation",
     () =>
       Effect.gen(function* () {
         const dice = makeDice(7)

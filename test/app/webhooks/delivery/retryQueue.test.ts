@@ -27,8 +27,8 @@ const scene = Effect.gen(function* () {
   return { state, id, dispatcher }
 })
 
-describe("a reading of due deliveries", () => {
-  it.effect("is followed by another one when there may be more", () =>
+describe("a read of due deliveries", () => {
+  it.effect("is followed by another one if more deliveries may be due", () =>
     Effect.gen(function* () {
       const { state, id, dispatcher } = yield* scene
       yield* readDue(state)
@@ -40,7 +40,7 @@ describe("a reading of due deliveries", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("is the last one while nothing may be sent", () =>
+  it.effect("is the last one if the subscription is disabled", () =>
     Effect.gen(function* () {
       const { state, id, dispatcher } = yield* scene
       yield* givenWebhook(id, { status: "disabled" })

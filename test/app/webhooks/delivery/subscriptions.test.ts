@@ -17,7 +17,7 @@ const busy = Effect.fnUntraced(function* (receiver: Receiver = () => ({ millis: 
 })
 
 describe("a subscription that changes while deliveries are in memory", () => {
-  it.effect("is sent nothing from a second after it was disabled on, and everything when it is enabled again", () =>
+  it.effect("receives nothing from one second after it is disabled, and everything after it is enabled again", () =>
     Effect.gen(function* () {
       const { calls, conversation, id } = yield* busy()
       const ordered = yield* record(id, 20, conversation)
@@ -40,7 +40,7 @@ describe("a subscription that changes while deliveries are in memory", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("receives nothing when it was disabled before its filter was read", () =>
+  it.effect("receives nothing if it was disabled before its filter was read", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -58,7 +58,7 @@ describe("a subscription that changes while deliveries are in memory", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("is sent nothing any more when it was removed, nor is its successor", () =>
+  it.effect("receives nothing after it is removed, and neither does its successor", () =>
     Effect.gen(function* () {
       const { calls, conversation, id } = yield* busy()
       yield* record(id, 20, conversation)
@@ -74,7 +74,7 @@ describe("a subscription that changes while deliveries are in memory", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("has its successor sent nothing of it, however quickly it comes", () =>
+  it.effect("has no delivery sent to its successor, even to an immediate one", () =>
     Effect.gen(function* () {
       const { calls, id } = yield* busy()
       yield* record(id, 60)
@@ -91,7 +91,7 @@ describe("a subscription that changes while deliveries are in memory", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("is called at its new address, within a second", () =>
+  it.effect("receives deliveries at its new address within a second", () =>
     Effect.gen(function* () {
       const { calls, id } = yield* busy()
       yield* record(id, 100)
@@ -107,7 +107,7 @@ describe("a subscription that changes while deliveries are in memory", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("keeps what is recorded in it while it is disabled in the middle of an attempt", () =>
+  it.effect("loses no delivery if it is disabled during an attempt", () =>
     Effect.gen(function* () {
       const { calls, conversation, id } = yield* busy(() => ({ millis: 5_000, status: 200 }))
       const first = yield* record(id, 3, conversation)

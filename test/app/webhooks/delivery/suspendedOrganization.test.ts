@@ -31,7 +31,7 @@ const of = (calls: ReadonlyArray<Call>, events: ReadonlyArray<EventId>) => {
 }
 
 describe("deliveries of a suspended organization", () => {
-  it.effect("wait, beside those of another one, and arrive once and in order after it is resumed", () =>
+  it.effect("are delayed, unlike those of another organization, and arrive once and in order after it is resumed", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => ({ millis: 500, status: 204 }))
       const { conversation, id } = yield* givenTenant
@@ -72,7 +72,7 @@ describe("deliveries of a suspended organization", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("keep their failures, and the webhook stays active however long the suspension takes", () =>
+  it.effect("retain their failures, and the webhook remains active during a suspension of any length", () =>
     Effect.gen(function* () {
       let isDown = true
       const { calls, layer } = yield* scene(() => (isDown ? { millis: 20, status: 500 } : quick))
@@ -100,7 +100,7 @@ describe("deliveries of a suspended organization", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("wait for a webhook that is registered during the suspension", () =>
+  it.effect("are delayed for a webhook that is registered during the suspension", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ shard })
@@ -117,7 +117,7 @@ describe("deliveries of a suspended organization", () => {
   )
 
   it.live(
-    "wait in Postgres over a restart, and arrive once and in order after the organization is resumed",
+    "are stored in Postgres over a restart, and arrive once and in order after the organization is resumed",
     () =>
       Effect.gen(function* () {
         const { calls, layer } = makeReceivers(() => ({ millis: 5, status: 204 }))

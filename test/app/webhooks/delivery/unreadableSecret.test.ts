@@ -9,8 +9,8 @@ import { counted, delivered, quick, record, scene, startWorker } from "./scene.t
 
 const shard = DeliveryShard.make(5)
 
-describe("a subscription whose secret cannot be opened", () => {
-  it.effect("is sent nothing and loses nothing, while the others of its shard are served", () =>
+describe("a subscription with an unreadable secret", () => {
+  it.effect("receives nothing and loses no delivery, and the others of its shard receive theirs", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const bad = (yield* givenOrganization({ webhook: {}, shard })).id

@@ -27,9 +27,9 @@ const one = Effect.fnUntraced(function* (receiver: Receiver) {
   }
 })
 
-describe("an attempt that failed", () => {
+describe("a failed attempt", () => {
   it.effect(
-    "is retried after its waits (contract: Delivery, retries and giving up), each within 20 %, and ends with the tenth",
+    "is retried after its waits (contract: Delivery, retries and giving up), each within 20 %, and the tenth is the last",
     () =>
       Effect.gen(function* () {
         const { calls, id, skip } = yield* one(() => ({ millis: 100, status: 500 }))
@@ -79,7 +79,7 @@ describe("an attempt that failed", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("is the last one when the receiver is gone, until it is registered again", () =>
+  it.effect("is the last one after a 410, until the webhook is registered again", () =>
     Effect.gen(function* () {
       let isGone = true
       const { calls, id } = yield* one(() => ({ millis: 50, status: isGone ? 410 : 200 }))
@@ -94,7 +94,7 @@ describe("an attempt that failed", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("disables a subscription that failed everything for 5 days", () =>
+  it.effect("disables a subscription whose deliveries all failed for 5 days", () =>
     Effect.gen(function* () {
       const { calls, id, skip } = yield* one(() => ({ millis: 100, status: 500 }))
       for (let day = 0; day < 6; day++) {
@@ -114,7 +114,7 @@ describe("an attempt that failed", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(2))
   )
 
-  it.effect("blocks later deliveries of its conversation only, until the fifth failure", () =>
+  it.effect("blocks only later deliveries of its conversation, until the fifth failure", () =>
     Effect.gen(function* () {
       const { calls, id } = yield* one(({ event }) => ({
         millis: 10,

@@ -38,7 +38,7 @@ describe("an event of an idle shard", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("holds up nothing that comes right behind it", () =>
+  it.effect("does not delay an event that follows immediately", () =>
     Effect.gen(function* () {
       const { calls, id } = yield* idle
       const other = yield* givenOrganization({ shard: shardOf(id), webhook: { url: "https://other.example.com" } })

@@ -81,7 +81,7 @@ const variants = (value: Schema.Json): ReadonlyArray<Schema.Json> => {
 }
 
 describe("interactive messages", () => {
-  it("interactive: the examples have every kind", () => {
+  it("interactive: the examples cover every kind", () => {
     assert.deepStrictEqual([...new Set(interactiveExamples.map(({ type }) => type))], [...interactiveTypes])
   })
 
@@ -90,7 +90,7 @@ describe("interactive messages", () => {
     assert.isTrue(isAccepted(message))
   })
 
-  it.each(interactiveExamples)("interactive: %j with one change is accepted by both or by none", (message) => {
+  it.each(interactiveExamples)("interactive: %j with one change is accepted by both or by neither", (message) => {
     for (const variant of variants(message)) {
       if (!isJsonObject(variant)) continue
       const read = readInteractive(variant)
@@ -99,7 +99,7 @@ describe("interactive messages", () => {
   })
 
   it.prop(
-    "interactive: a message of any kind is accepted by the domain exactly if the platform accepts it",
+    "interactive: the domain accepts a message of any kind exactly if the platform accepts it",
     { message: Arbitrary.schema(Interactive) },
     ({ message }) => {
       assert.strictEqual(Result.isSuccess(readInteractive(message)), isAccepted(message))
@@ -148,7 +148,7 @@ describe("interactive messages", () => {
       "Expected at most 10 rows in all",
       list({ title: "A", rows: rows(0, 6) }, { title: "B", rows: rows(6, 12) })
     ]
-  ])("interactive: a refusal names %s and says %s", (field, expectation, message) => {
+  ])("interactive: a refusal has the field %s and the reason %s", (field, expectation, message) => {
     const read = readInteractive(message)
     assert.isTrue(Result.isFailure(read))
     if (Result.isFailure(read)) {
@@ -159,7 +159,7 @@ describe("interactive messages", () => {
     }
   })
 
-  it("interactive: fields that the service does not know stay", () => {
+  it("interactive: unknown fields are preserved", () => {
     const message = { ...buttons(button("1")), future: { a: 1 } }
     assert.deepStrictEqual<unknown>(readInteractive(message), Result.succeed(message))
   })

@@ -82,7 +82,7 @@ describe("composeMessenger", () => {
       assert.deepStrictEqual(compose(channel, { to, type: "pigeon", tag: "X" }), missing(recipient))
     })
 
-    it("takes a recipient's id as it is, unless no platform would have one so long", () => {
+    it("accepts any recipient's id up to the maximum length", () => {
       const longest = "x".repeat(maxPersonIdLength)
       assert.deepStrictEqual(compose(channel, { to: longest, text: "hi" }), {
         to: longest,
@@ -96,7 +96,7 @@ describe("composeMessenger", () => {
       )
     })
 
-    it.each(["pigeon", "", "TEXT", "toString", "__proto__"])("has no message of type %j", (type) => {
+    it.each(["pigeon", "", "TEXT", "toString", "__proto__"])("refuses the message type %j", (type) => {
       assert.deepStrictEqual(compose(channel, { type }), {
         _tag: "MessageTypeUnknown",
         type,
@@ -119,11 +119,11 @@ describe("composeMessenger", () => {
       [{ type: "button_template", buttonTemplateText: "Pick", buttons: [] }, "buttons"],
       [{ type: "generic_template" }, "elements"],
       [{ type: "generic_template", elements: [] }, "elements"]
-    ])("names what %j cannot do without: %s", (draft, field) => {
+    ])("requires for %j the field %s", (draft, field) => {
       assert.deepStrictEqual(compose(channel, { ...draft, tag: "X" }), missing(field))
     })
 
-    it("takes the one tag there is", () => {
+    it("accepts only the tag HUMAN_AGENT", () => {
       assert.deepStrictEqual(compose(channel, { text: "hi", tag: "HUMAN_AGENT" }), {
         to: "24",
         type: "text",
@@ -136,7 +136,7 @@ describe("composeMessenger", () => {
     })
   })
 
-  it("knows eleven types on each channel, the first ones in the order of the contract", () => {
+  it("supports eleven types on each channel, the first ones in the order of the contract", () => {
     assert.deepStrictEqual(
       [messengerRules.messenger.types, messengerRules.instagram.types].map((types) => types.join(", ")),
       [
@@ -181,7 +181,7 @@ describe("composeMessenger", () => {
     assert.deepStrictEqual(compose("instagram", { type }), missing("attachmentUrl"))
   })
 
-  it("takes at most 1000 bytes of text on Instagram, in UTF-8, and 2000 characters on Messenger", () => {
+  it("accepts at most 1000 bytes of text on Instagram, in UTF-8, and 2000 characters on Messenger", () => {
     const refused = tooLong("text", 1000, "bytes")
     for (const [longest, more] of [
       ["x".repeat(1000), "x"],

@@ -63,13 +63,13 @@ describe("composeButtons", () => {
     assert.deepStrictEqual(buttons(link, draft), refusal)
   })
 
-  it("takes at most three, and names the first one too many", () => {
+  it("accepts at most three, and names the first excess one", () => {
     assert.deepStrictEqual(buttons(link, link, link, link, {}), tooMany("buttons[3]", 3))
     const composed = { _tag: "WebUrl", title: "Menu", url }
     assert.deepStrictEqual(buttons(link, link, link), [composed, composed, composed])
   })
 
-  it("dials no number on Instagram", () => {
+  it("refuses a phone number on Instagram", () => {
     assert.deepStrictEqual(
       shown(composeButtons([link, call], "buttons", instagram)),
       notOneOf("buttons[1].type", "web_url", "postback")
@@ -77,7 +77,7 @@ describe("composeButtons", () => {
     assert.deepStrictEqual(shown(composeButtons([link], "buttons", instagram)), buttons(link))
   })
 
-  it("truncates titles, and nothing else", () => {
+  it("truncates only titles", () => {
     const long = "a title that is much too long"
     assert.deepStrictEqual(buttons({ type: "postback", title: long, payload: long }), [
       { _tag: "Postback", title: "a title that is much", payload: long }
@@ -86,7 +86,7 @@ describe("composeButtons", () => {
 })
 
 describe("composeQuickReplies", () => {
-  it("uses the title as the payload of those without one", () => {
+  it("uses the title as the payload of a reply without one", () => {
     const title = "The table by the window, please"
     assert.deepStrictEqual(replies({ title }, { title, payload: "Own one", imageUrl: url }), [
       { title: "The table by the win", payload: "THE_TABLE_BY_THE_WINDOW,_PLEASE", imageUrl: null },
@@ -99,12 +99,12 @@ describe("composeQuickReplies", () => {
     }
   })
 
-  it("refuses one without a title", () => {
+  it("refuses a reply without a title", () => {
     assert.deepStrictEqual(replies({ title: "Yes" }, { payload: "NO" }), empty("quickReplies[1].title"))
   })
 
   it.prop(
-    "answers a tap with the full value, even if a part is visible",
+    "sends the full payload even if the visible title is truncated",
     { pieces: TextPieces, payload: Schema.NonEmptyString },
     ({ payload, pieces }) => {
       const title = `a${pieces.join("")}`
@@ -163,7 +163,7 @@ describe("composeElements", () => {
     assert.deepStrictEqual(elements({ title: "Card" }, draft), refusal)
   })
 
-  it("takes at most ten, and names the first one too many", () => {
+  it("accepts at most ten, and names the first excess one", () => {
     const card = { title: "Card" }
     const nine = Array.from({ length: 9 }, () => card)
     assert.deepStrictEqual(elements(card, ...nine, card), tooMany("elements[10]", 10))
@@ -174,7 +174,7 @@ describe("composeElements", () => {
     )
   })
 
-  it("dials no number from a card on Instagram", () => {
+  it("refuses a phone number in a card on Instagram", () => {
     assert.deepStrictEqual(
       shown(composeElements([{ title: "Card", buttons: [call] }], "elements", instagram)),
       notOneOf("elements[0].buttons[0].type", "web_url", "postback")

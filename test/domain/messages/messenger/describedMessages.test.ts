@@ -33,7 +33,7 @@ const previews: ReadonlyArray<readonly [draft: MessengerDraft, preview: string]>
 ]
 
 describe("previews of Messenger messages", () => {
-  it.each(previews)("shows %j as %j", (draft, preview) => {
+  it.each(previews)("show %j as %j", (draft, preview) => {
     const composed = composeMessenger("messenger", { ...draft, to: "24" })
     if (Result.isFailure(composed)) return assert.fail(composed.failure.message)
     const { content, type } = composed.success
@@ -44,7 +44,7 @@ describe("previews of Messenger messages", () => {
     else assert.strictEqual(shown.type, "image")
   })
 
-  it("shows the heart of Instagram", () => {
+  it("show the heart of Instagram", () => {
     const content = storedMessengerMessage({ _tag: "LikeHeart" })
     assert.strictEqual(messagePreview("sticker", content), "❤️")
     assert.deepStrictEqual(standardContent({ type: "sticker", content }), { type: "text", content: { text: "❤️" } })

@@ -23,12 +23,13 @@ export interface AuditedStates {
 export const recordAudit = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   action: AuditAction,
-  subject: AuditSubject,
+  { id: subjectId, name }: AuditSubject,
   { after = null, before = null }: AuditedStates = {}
 ) {
   const { actor, address } = yield* CurrentAuthor
   const id = AuditEntryId.make(yield* (yield* IdSource).uuid, generated)
   const changes = changesBetween(before, after)
+  const subject = { id: subjectId, name }
   const entry: AuditEntry = { id, organizationId, at: yield* DateTime.now, actor, address, action, subject, changes }
   yield* (yield* AuditLog).append(organizationId, entry)
 })

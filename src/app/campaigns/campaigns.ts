@@ -46,6 +46,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { chooseAccount } from "../sends/chooseSender.ts"
 
 /** Refuses content that can fill no message. */
@@ -106,8 +107,16 @@ const clearRows = Effect.fnUntraced(function* (organizationId: OrganizationId, i
 
 /** Deletes a draft or a campaign that has ended, with its recipients. */
 export const deleteCampaign = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CampaignId) {
+  const campaigns = yield* CampaignStore
+  const { atomically } = yield* Transaction
+  const found = yield* campaigns.find(organizationId, id)
   yield* clearRows(organizationId, id)
-  if (yield* (yield* CampaignStore).remove(organizationId, id)) return
+  const isRemoved = yield* atomically(
+    Effect.tap(campaigns.remove(organizationId, id), (removed) =>
+      removed && Option.isSome(found) ? recordAudit(organizationId, "campaign.deleted", found.value) : Effect.void
+    )
+  )
+  if (isRemoved) return
   const { status } = yield* getCampaign(organizationId, id)
   if (!isDeletable(status)) return yield* new CampaignActionRefused({ action: "delete", status })
 }, spanned("deleteCampaign"))
@@ -192,13 +201,28 @@ export const transitCampaign = Effect.fnUntraced(function* (
   return yield* (yield* Transaction).atomically(changing)
 })
 
+/** Names of the actions of callers in the audit log. */
+const auditedAs = {
+  begin: "campaign.started",
+  schedule: "campaign.started",
+  pause: "campaign.paused",
+  resume: "campaign.resumed",
+  cancel: "campaign.cancelled"
+} as const
+
 /** The campaign after the action of a caller. */
 const act = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: CampaignId,
-  transition: Omit<CampaignTransition, "at">
+  transition: Omit<CampaignTransition, "action" | "at"> & { readonly action: keyof typeof auditedAs }
 ) {
-  const changed = yield* transitCampaign(organizationId, id, { ...transition, at: yield* DateTime.now })
+  const { atomically } = yield* Transaction
+  const at = yield* DateTime.now
+  const changed = yield* atomically(
+    Effect.tap(transitCampaign(organizationId, id, { ...transition, at }), (after) =>
+      Option.isSome(after) ? recordAudit(organizationId, auditedAs[transition.action], after.value) : Effect.void
+    )
+  )
   if (Option.isSome(changed)) return changed.value
   const { status } = yield* getCampaign(organizationId, id)
   return yield* new CampaignActionRefused({ action: transition.action, status })

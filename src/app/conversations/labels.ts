@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Schema } from "effect"
+import type { AuditFields } from "../../domain/access/AuditEntry.ts"
 import { actorOf, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound, VendorContactId } from "../../domain/contacts/Contact.ts"
 import {
@@ -24,6 +25,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { getContactOverview } from "../contacts/contacts.ts"
 import { lockedConversation } from "./shownConversation.ts"
 
@@ -43,6 +45,9 @@ const inTurn = Effect.fnUntraced(function* <A, E, R>(
   return yield* atomically(Effect.andThen(lock(organizationId), Effect.flatMap(labels.list(organizationId), change)))
 })
 
+/** The fields of a label in an audit entry. */
+const fieldsOf = ({ color, name }: Label): AuditFields => ({ color, name })
+
 /** Adds a label. */
 export const createLabel = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -59,6 +64,7 @@ export const createLabel = Effect.fnUntraced(function* (
       const id = LabelId.make(yield* ids.uuid)
       const label: Label = { id, organizationId, name: unique, color, createdAt: yield* DateTime.now }
       yield* add(label)
+      yield* recordAudit(organizationId, "label.created", label, { after: fieldsOf(label) })
       return label
     })
   )
@@ -78,6 +84,10 @@ export const changeLabel = Effect.fnUntraced(function* (
       if (label === undefined) return yield* new LabelNotFound()
       const changed = yield* Effect.fromResult(changedLabel(all, label, change))
       yield* save(changed)
+      yield* recordAudit(organizationId, "label.changed", changed, {
+        before: fieldsOf(label),
+        after: fieldsOf(changed)
+      })
       return changed
     })
   )
@@ -85,7 +95,15 @@ export const changeLabel = Effect.fnUntraced(function* (
 
 /** Deletes the label, also from conversations and contacts. */
 export const removeLabel = Effect.fnUntraced(function* (organizationId: OrganizationId, id: LabelId) {
-  if (!(yield* (yield* LabelStore).remove(organizationId, id))) return yield* new LabelNotFound()
+  const { remove } = yield* LabelStore
+  yield* inTurn(
+    organizationId,
+    Effect.fnUntraced(function* (all) {
+      const label = all.find((one) => one.id === id)
+      if (label === undefined || !(yield* remove(organizationId, id))) return yield* new LabelNotFound()
+      yield* recordAudit(organizationId, "label.deleted", label, { before: fieldsOf(label) })
+    })
+  )
 }, spanned("removeLabel"))
 
 /** The requested labels under their stored names. No label changes until the end of the transaction. */

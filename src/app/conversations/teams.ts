@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import type { AuditFields } from "../../domain/access/AuditEntry.ts"
 import { actorOf, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import {
   knownMembers,
@@ -20,6 +21,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { memberIdsOf } from "../access/members.ts"
 import { lockedConversation } from "./shownConversation.ts"
 
@@ -59,6 +61,9 @@ const checkedMembers = Effect.fnUntraced(function* (
   return ids.length > maxTeamMembers ? yield* new TooManyTeamMembers() : ids
 })
 
+/** The fields of a team in an audit entry. */
+const fieldsOf = ({ memberIds, name }: Team): AuditFields => ({ memberIds, name })
+
 /** Adds a team. */
 export const createTeam = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -76,6 +81,7 @@ export const createTeam = Effect.fnUntraced(function* (
       const id = TeamId.make(yield* ids.uuid)
       const team: Team = { id, organizationId, name: unique, memberIds: checked, createdAt: yield* DateTime.now }
       yield* add(team)
+      yield* recordAudit(organizationId, "team.created", team, { after: fieldsOf(team) })
       return team
     })
   )
@@ -99,6 +105,7 @@ export const changeTeam = Effect.fnUntraced(function* (
         request.memberIds === undefined ? team.memberIds : yield* checkedMembers(members, request.memberIds)
       const changed: Team = { ...team, name, memberIds }
       yield* save(changed)
+      yield* recordAudit(organizationId, "team.changed", changed, { before: fieldsOf(team), after: fieldsOf(changed) })
       return changed
     })
   )
@@ -106,7 +113,15 @@ export const changeTeam = Effect.fnUntraced(function* (
 
 /** Deletes a team. Its conversations are in no team then, and keep their assignees. */
 export const removeTeam = Effect.fnUntraced(function* (organizationId: OrganizationId, id: TeamId) {
-  if (!(yield* (yield* TeamStore).remove(organizationId, id))) return yield* new TeamNotFound()
+  const { remove } = yield* TeamStore
+  yield* inTurn(
+    organizationId,
+    Effect.fnUntraced(function* (all) {
+      const team = all.find((one) => one.id === id)
+      if (team === undefined || !(yield* remove(organizationId, id))) return yield* new TeamNotFound()
+      yield* recordAudit(organizationId, "team.deleted", team, { before: fieldsOf(team) })
+    })
+  )
 }, spanned("removeTeam"))
 
 /** Assigns the conversation to a team, or to none, and records an event. The assignee stays. */

@@ -17,6 +17,8 @@ import {
   suspendOrganization
 } from "../../../src/app/access/organizations.ts"
 import { connectAccount } from "../../../src/app/access/provisionOrganization.ts"
+import { changeLabel, createLabel, removeLabel } from "../../../src/app/conversations/labels.ts"
+import { changeTeam, createTeam, removeTeam } from "../../../src/app/conversations/teams.ts"
 import { createContact, deleteContact } from "../../../src/app/contacts/contacts.ts"
 import { removeWebhook, revealWebhookSecret, rotateWebhookSecret } from "../../../src/app/webhooks/webhooks.ts"
 import { Subject, emailAddressOf } from "../../../src/domain/access/Member.ts"
@@ -26,6 +28,7 @@ import { type AuditFilter, CurrentAuthor } from "../../../src/ports/access/Audit
 import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
 import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
+import { givenMember } from "../../../testing/given/givenMember.ts"
 
 const world = Layer.mergeAll(Memory.layer(), SubjectUserId.layer(false), LibPhoneNumbers.layer, MemoryTagSync.layer)
 
@@ -161,6 +164,28 @@ describe("audit log of use cases", () => {
       const [entry, ...others] = yield* logOf(id)
       assert.deepInclude(entry, { action: "contact.deleted", subject: { id: contact.id, name: "" }, changes: [] })
       assert.deepStrictEqual(others, [])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("labels and teams: each creation, change and deletion has an entry", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const { user } = yield* givenMember(id, { name: "Grace" })
+      const label = yield* createLabel(id, "Urgent")
+      yield* later(changeLabel(id, label.id, { name: "Very urgent" }))
+      yield* later(removeLabel(id, label.id))
+      yield* Effect.flip(removeLabel(id, label.id))
+      const team = yield* later(createTeam(id, "Sales", [user.id]))
+      yield* later(changeTeam(id, team.id, { memberIds: [] }))
+      yield* later(removeTeam(id, team.id))
+      assert.deepStrictEqual((yield* logOf(id)).map(lineOf), [
+        ["label.created", "color: null → #6b7280", "name: null → Urgent"],
+        ["label.changed", "name: Urgent → Very urgent"],
+        ["label.deleted", "color: #6b7280 → null", "name: Very urgent → null"],
+        ["team.created", `memberIds: null → ${user.id}`, "name: null → Sales"],
+        ["team.changed", `memberIds: ${user.id} → `],
+        ["team.deleted", "memberIds:  → null", "name: Sales → null"]
+      ])
     }).pipe(Effect.provide(world))
   )
 

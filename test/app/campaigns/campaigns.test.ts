@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import * as MemoryTagSync from "../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { campaignWorker } from "../../../src/adapters/worker/workers.ts"
+import { listAuditLog } from "../../../src/app/access/auditLog.ts"
 import {
   cancelCampaign,
   createCampaign,
@@ -42,6 +43,8 @@ const fields: CampaignFields = {
 }
 
 const file: Partial<CampaignFields> = { audience: { _tag: "File" }, values: { "1": { field: "columns.code" } } }
+
+const everyEntry = { action: null, actor: null, actorId: null, subjectId: null, since: null, until: null }
 
 const rejected = (code: number) =>
   Effect.fail(new PlatformRejected({ code, message: `(#${code}) no`, title: "no", subcode: null, details: null }))
@@ -167,6 +170,11 @@ describe("campaigns", () => {
       const { id: campaign } = yield* started(id, 50, { pace: 1 })
       yield* pass(100, "100 millis")
       yield* cancelCampaign(id, campaign)
+      const { entries } = yield* listAuditLog(id, everyEntry, null, 10)
+      assert.sameMembers(
+        entries.map(({ action, subject }) => `${action} ${subject.id}`),
+        [`campaign.cancelled ${campaign}`, `campaign.started ${campaign}`]
+      )
       const before = yield* sent
       yield* pass(60, "1 minute")
       assert.isAtMost((yield* sent) - before, 1)

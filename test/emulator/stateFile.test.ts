@@ -36,6 +36,7 @@ const live = Effect.gen(function* () {
   yield* does({ channel: "whatsapp", from: "16505551234", type: "image", caption: "Look" })
   yield* does({ channel: "messenger", from: messenger.to, type: "image" })
   yield* does({ channel: "instagram", to: account.id, from: byLogin.to, type: "text", text: "Hi", username: "ada" })
+  yield* does({ channel: "messenger", from: messenger.to, type: "comment", text: "How much?", commentId: "4711_1" })
   yield* toPhone()
   yield* toPerson(messenger)
   yield* toPerson(byLogin)

@@ -168,7 +168,7 @@ import { PaceScope } from "../../src/domain/limits/SendPace.ts"
 import { ListedTemplate, TemplateComponent, TemplateDefinition } from "../../src/domain/templates/Template.ts"
 import { DraftProblem, TemplateDraft, TemplateEdit } from "../../src/domain/templates/TemplateDraft.ts"
 import { PartValues, TemplateButton, TemplateParameter, TemplatePart } from "../../src/domain/templates/TemplatePart.ts"
-import { SentFile } from "../../src/domain/media/SentFile.ts"
+import { PlatformFile, SentFile } from "../../src/domain/media/SentFile.ts"
 import { NewUpload } from "../../src/domain/media/Upload.ts"
 import {
   PreviousSecret,
@@ -274,6 +274,7 @@ export const derived = {
   membership: realistic("membership", Membership),
   message: realistic("message", Message),
   messageAnnotations: realistic("messageAnnotations", MessageAnnotations),
+  platformFile: realistic("platformFile", PlatformFile),
   messageContent: realistic("messageContent", MessageContent),
   messageCount: realistic("messageCount", MessageCount),
   messageDeletedData: realistic("messageDeletedData", MessageDeletedData),

@@ -174,6 +174,9 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   quality: ["GREEN", "YELLOW", "RED"],
   sub_category: ["ORDER_STATUS"],
   previous_category: ["MARKETING"],
+  agent: names,
+  field: ["name", "attributes.size"],
+  fallback: titles,
   example: ["4711", "Ada"],
   userAgent: ["node", "curl/8.14.1"]
 }
@@ -185,6 +188,7 @@ export const textsOfType: Readonly<Record<string, Readonly<Record<string, Readon
   pricingReport: { type: priceTypes },
   messageReceiptData: { type: priceTypes },
   messageAnnotations: { type: priceTypes },
+  platformFile: { id: platformIds },
   organization: { name: ["Acme", "Café Ünlü", "株式会社パーリー"] },
   listedTemplate: { name: templateNames, id: platformIds },
   templateDefinition: { name: templateNames, id: platformIds },
@@ -218,6 +222,8 @@ export const fieldObjects: Readonly<Record<string, ReadonlyArray<Readonly<Record
     { url: "https://cdn.example.com/a/photo.jpg", mimeType: "image/jpeg", caption: "This one?" },
     { latitude: 52.5163, longitude: 13.3777, name: "Brandenburger Tor" }
   ],
+  atPlatform: [{}],
+  campaignValues: [{ "1": "Ada" }, { "1": { field: "name", fallback: "there" } }],
   messageContent: [{ text: "Gracias 🙏🏽" }, { template: { name: "hello_world", language: "en_US" } }],
   attributes: [{}, { city: "São Paulo" }, { vip: true, orders: 12 }],
   contactAttributes: [{}, { city: "São Paulo" }, { vip: true, orders: 12, nested: { of: ["any", "kind"] } }],
@@ -231,7 +237,7 @@ export const fieldObjects: Readonly<Record<string, ReadonlyArray<Readonly<Record
   referral: [{ source_type: "ad", source_id: "120210000000000", headline: "Open today" }],
   requestBody: [{ to: "15551234567", type: "text", text: "Hello" }],
   responseBody: [{ success: true }, { success: false, message: "Invalid phone number", code: "VALIDATION" }],
-  values: [{ display_phone_number: "15550783881", event: "FLAGGED", current_limit: "TIER_10K" }, {}]
+  values: [{ display_phone_number: "15550783881", event: "FLAGGED", current_limit: "TIER_10K" }, { "1": "Ada" }, {}]
 }
 
 /** Fields with counts, sizes and ordinals: never negative. */

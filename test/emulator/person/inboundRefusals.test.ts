@@ -86,7 +86,7 @@ describe("impossible actions", () => {
   it.effect("inbound refusals: an action that the channel does not have", () =>
     Effect.gen(function* () {
       const shared =
-        "text, image, video, audio, file, sticker, share, quick_reply, unsupported, postback, reaction, edit, read, referral, echo, handover, app_roles, change"
+        "text, image, video, audio, file, sticker, share, quick_reply, unsupported, postback, reaction, edit, read, referral, echo, comment, handover, app_roles, change"
       assert.strictEqual(
         yield* refusal({ ...onMessenger, type: "story_reply" }),
         `type: must be one of ${shared}, location, optin`

@@ -24,7 +24,7 @@ refusesBadInput({
     assert.deepStrictEqual([contacts, events, messages, usage, webhooks], [[], [], [], [], []])
     return { status, body, allow: headers.get("allow") }
   }, Effect.provide(httpWorld)),
-  mayBeEmpty: (path) => path.endsWith("/read") || path.endsWith("/snooze"),
+  mayBeEmpty: (path) => /\/(?:read|snooze|hand-over|escalate)$/.test(path),
   isImport: () => false
 })
 

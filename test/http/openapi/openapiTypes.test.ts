@@ -193,7 +193,10 @@ describe("the section of webhooks", () => {
       const { properties } = resolved(document, body)
       if (!isRecord(properties) || !isRecord(properties["data"])) return assert.fail(type)
       assert.hasAllKeys(properties, Object.keys(delivered))
-      assert.hasAllKeys(resolved(document, properties["data"])["properties"], Object.keys(delivered.data))
+      const { properties: fields, required } = resolved(document, properties["data"])
+      if (!isRecord(fields) || !Array.isArray(required)) return assert.fail(type)
+      assert.containsAllKeys(fields, Object.keys(delivered.data))
+      assert.includeMembers(Object.keys(delivered.data), required)
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -62,8 +62,9 @@ describe("HEAD", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  // A word below contacts, deliveries and messages is the id of one too.
-  const withId = /\/(?:contacts\/bulk|developer\/deliveries\/replay|whatsapp\/messages\/send)$/
+  // A word below contacts, conversations, deliveries and messages is the id of one too.
+  const withId =
+    /\/(?:contacts\/bulk|whatsapp\/conversations\/bulk|developer\/deliveries\/replay|whatsapp\/messages\/send)$/
   const postOnly = [...pathsOf(DeveloperApi, "POST"), ...pathsOf(SessionApi, "POST")].filter(
     ([path]) => !withId.test(path)
   )

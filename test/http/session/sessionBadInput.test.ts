@@ -18,6 +18,6 @@ refusesBadInput({
     assert.strictEqual(yield* kept, before)
     return { status, body, allow: headers.get("allow") }
   }, Effect.provide(httpWorld)),
-  mayBeEmpty: (path) => /\/(?:close|snooze)$|\/messages\/[^/]+\/read$/.test(path),
+  mayBeEmpty: (path) => /\/(?:close|snooze|hand-over|escalate)$|\/messages\/[^/]+\/read$/.test(path),
   isImport: (path) => path.endsWith("/bulk")
 })

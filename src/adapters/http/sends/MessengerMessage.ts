@@ -181,7 +181,9 @@ export const commentField = part(
 /** The request of `POST /v1/messenger/send-message` (contract: Developer Messenger). */
 export const MessengerSendRequest = Schema.Struct({
   agent: agentField,
-  recipientId: part("Page-scoped id of the person; required without commentId"),
+  recipientId: Schema.optionalKey(Text).annotate({
+    description: "Page-scoped id of the person; required without commentId"
+  }),
   commentId: commentField,
   from: senderField("messenger"),
   sendAt: sendAtField,
@@ -271,7 +273,9 @@ export const MessengerSendRequest = Schema.Struct({
 /** The request of `POST /v1/instagram/send-message` (contract: Instagram sends). */
 export const InstagramSendRequest = Schema.Struct({
   agent: agentField,
-  participantId: part("Instagram-scoped id of the person; required without commentId"),
+  participantId: Schema.optionalKey(Text).annotate({
+    description: "Instagram-scoped id of the person; required without commentId"
+  }),
   commentId: commentField,
   from: senderField("instagram"),
   sendAt: sendAtField,

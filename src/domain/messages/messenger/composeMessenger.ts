@@ -215,7 +215,10 @@ export const composeMessenger = (
     const requestedType = draft.type ?? "text"
     const type = rules.types.find((known) => known === requestedType)
     if (type === undefined) {
-      return yield* Result.fail(new MessageTypeUnknown({ type: requestedType, supported: supportedTypes(channel) }))
+      const isOfFile = fileTypes.some((known) => known === requestedType)
+      // The type exists with `mediaId` only, which this draft has not.
+      const supported = isOfFile ? rules.types : supportedTypes(channel)
+      return yield* Result.fail(new MessageTypeUnknown({ type: requestedType, supported }))
     }
     const content = yield* composers[type](draft, rules)
     yield* checkRecipient(to, rules)
@@ -239,10 +242,11 @@ const fileIn = (channel: MessengerChannel, draft: MessengerDraft): Result.Result
   Result.gen(function* () {
     const type = fileTypes.find((known) => known === draft.type)
     if (type === undefined) return null
-    const { caption = null, filename = null, mediaId = null } = draft[type] ?? {}
+    const part = draft[type] ?? null
+    const { caption = null, filename = null, mediaId = null } = part ?? {}
     if (mediaId === null) {
       const hasAddress = messengerRules[channel].types.some((known) => known === type)
-      return hasAddress ? null : yield* missing(`${type}.mediaId`)
+      return hasAddress || part === null ? null : yield* missing(`${type}.mediaId`)
     }
     if ((draft.attachmentUrl ?? null) !== null) {
       return yield* invalid(`${type}.mediaId`, Malformed.make({ expected: "either attachmentUrl or mediaId" }))

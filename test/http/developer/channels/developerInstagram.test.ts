@@ -116,7 +116,7 @@ describe("POST /v1/instagram/send-message", () => {
   const unknown = (type: string) =>
     refused(400, `Unknown message type: ${type}`, {
       code: "INVALID_TYPE",
-      fix: "Use one of: text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction"
+      fix: "Use one of: text, image, video, audio, file, quick_replies, button_template, generic_template, images, sticker, reaction, document"
     })
   const onlyTwo = "Expected one of: web_url, postback"
   const call = { type: "phone_number", title: "Call", payload: "+15551234567" }

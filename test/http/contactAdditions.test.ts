@@ -114,7 +114,7 @@ describe("additional fields of contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers to created and changed contacts have the fields of the contract only", () =>
+  it.effect("responses for created and changed contacts have only the fields of the contract", () =>
     Effect.gen(function* () {
       const { call, id } = yield* givenContact
       const body = { phone: "15551234567" }

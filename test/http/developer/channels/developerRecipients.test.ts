@@ -40,21 +40,23 @@ const blocked = (id: ContactId) =>
   })
 
 describe("a blocked contact", () => {
-  it.effect.each(["whatsapp", "messenger", "instagram"] as const)("is sent nothing over %s", (channel) =>
-    Effect.gen(function* () {
-      const { id, post } = yield* givenBackend(channel)
-      const [path, body] = sends[channel]
-      assert.strictEqual((yield* post(path, body)).status, 201)
-      const contactId = yield* change(id, { isBlocked: true })
-      const before = yield* kept
-      assert.deepStrictEqual(yield* post(path, body), blocked(contactId))
-      assert.deepStrictEqual(yield* kept, before)
-    }).pipe(Effect.provide(httpWorld))
+  it.effect.each(["whatsapp", "messenger", "instagram"] as const)(
+    "a blocked contact receives no message over %s",
+    (channel) =>
+      Effect.gen(function* () {
+        const { id, post } = yield* givenBackend(channel)
+        const [path, body] = sends[channel]
+        assert.strictEqual((yield* post(path, body)).status, 201)
+        const contactId = yield* change(id, { isBlocked: true })
+        const before = yield* kept
+        assert.deepStrictEqual(yield* post(path, body), blocked(contactId))
+        assert.deepStrictEqual(yield* kept, before)
+      }).pipe(Effect.provide(httpWorld))
   )
 })
 
 describe("PATCH /v1/contacts/{id}", () => {
-  it.effect("blocks a contact, and the call that a refusal names in `fix` unblocks them", () =>
+  it.effect("blocks a contact, and the call named in `fix` of a refusal unblocks the contact", () =>
     Effect.gen(function* () {
       const { patch, post } = yield* givenBackend("whatsapp")
       const [path, body] = sends.whatsapp
@@ -84,7 +86,7 @@ describe("PATCH /v1/contacts/{id}", () => {
 })
 
 describe("a contact who opted out", () => {
-  it.effect("is sent no marketing template", () =>
+  it.effect("a contact who opted out receives no marketing template", () =>
     Effect.gen(function* () {
       const { account, id, post } = yield* givenBackend("whatsapp")
       const template = { name: "offer", language: { code: "en_US" } }
@@ -111,8 +113,8 @@ describe("a contact who opted out", () => {
 const isTo = Schema.is(Schema.Struct({ to: Schema.Literal(userId) }))
 const Sent = Schema.Struct({ data: Schema.Struct({ contactId: ContactId }) })
 
-describe("a person with a business-scoped user id", () => {
-  it.effect("is written to by it, and becomes a contact without a number", () =>
+describe("a recipient with a business-scoped user id", () => {
+  it.effect("receives messages by that id, and becomes a contact without a number", () =>
     Effect.gen(function* () {
       const { id, post, get } = yield* givenBackend("whatsapp")
       const body = { to: userId, type: "text", text: "hi" }
@@ -146,7 +148,7 @@ describe("a person with a business-scoped user id", () => {
   )
 
   it.effect.each(["us.1349", "USA.1349", "US1349", "US.13-49", "US.", ".1349", "US.1349.5"])(
-    "is not named by %s",
+    "a business-scoped user id cannot have the form %s",
     (to) =>
       Effect.gen(function* () {
         const { post } = yield* givenBackend("whatsapp")

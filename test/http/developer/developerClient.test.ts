@@ -54,7 +54,7 @@ describe("the typed client of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("reads deliveries and events page by page", () =>
+  it.effect("tests, lists and replays deliveries, and reads events", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization({ webhook: {} })
       const { key } = yield* (yield* ApiKeys).create(id, "client")

@@ -131,7 +131,7 @@ const holds = Effect.fnUntraced(function* ({ headers, path, ...asked }: FuzzedRe
 
 describe("generated requests", () => {
   it.effect.each(Object.entries(DeveloperApi.groups))(
-    "%s: generated requests have responses in the envelope, and leave no partial changes",
+    "to %s have responses in the envelope, and leave no partial changes",
     ([name, group]) =>
       Effect.gen(function* () {
         const outcomes = fuzzOutcomes(group)

@@ -155,7 +155,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("requires access to the conversation, and a closed one refers to the conversation that replaced it", () =>
+  it.effect("requires access to the conversation, and for a closed one to the open conversation that replaced it", () =>
     Effect.gen(function* () {
       const { account, contactId, conversationId, id, path, post, reply, user } = yield* given("messenger")
       const { access } = yield* givenMember(id, { role: "agent", conversationScope: "assigned" })

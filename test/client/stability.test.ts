@@ -27,7 +27,7 @@ describe("the public entries", () => {
     )
   })
 
-  it("effect-parley/domain promises at most 389 names", () => {
+  it("effect-parley/domain exports at most 389 stable names", () => {
     const names = new Set(exportedNames(join(folder, "domain.ts")).map(({ name }) => name))
     assert.isAtMost(names.size, 389)
   })

@@ -46,7 +46,7 @@ const rejected = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe("createService", () => {
-  it("createService: use cases answer on promises, with typed rejections, on the memory", async () => {
+  it("createService: use cases return promises with typed rejections, on the memory stores", async () => {
     await using service = serviceOn("memory")
     const { apiKey, organizationId } = await service.ensureOrganization(acme)
     assert.isString(apiKey)
@@ -128,7 +128,7 @@ describe("createService", () => {
   })
 
   it.live(
-    "createService: a transaction joins a statement of the program with use cases on a server, and migrates it before the start",
+    "createService: a transaction joins an application's statement with use cases on a server, migrated before the start",
     () =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()

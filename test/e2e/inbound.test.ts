@@ -31,7 +31,7 @@ const events = [
 
 describe("an inbound message in the demo", () => {
   it.live(
-    "and is a contact with a conversation, is answered, and reads the answer; every event is pushed, signed",
+    "creates a contact with a conversation, gets a reply, and its read report arrives; every event is pushed, signed",
     () =>
       Effect.gen(function* () {
         const { demo, next, post, service, session } = yield* subscribedDemo(events, EventData)

@@ -135,7 +135,7 @@ describe("outgoing messages", () => {
     })
   })
 
-  it("a lost answer is retried with the same key, so that nothing is sent twice", () => {
+  it("a send without a response is retried with the same key, so that nothing is sent twice", () => {
     for (const lost of [
       after({ kind: "offline", code: "TIMEOUT" }),
       after({ status: 409, code: "REQUEST_IN_PROGRESS" }),

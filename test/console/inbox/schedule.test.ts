@@ -53,7 +53,7 @@ describe("scheduled messages of the console", () => {
     assert.deepStrictEqual(scheduledChange(message, { sendAt, text: null }), { sendAt })
   })
 
-  it("a change of the text keeps the answered message", () => {
+  it("a change of the text preserves the quoted message", () => {
     const message = { type: "text", content: { text: "Hello", reply_to: { message_id: "wamid.1" } } }
     assert.deepStrictEqual(scheduledChange(message, { sendAt, text: "Bye" }), {
       sendAt,

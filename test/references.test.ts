@@ -310,7 +310,7 @@ describe("a reference in code and documents", () => {
     )
   })
 
-  it("is an existing script if an npm script or a setting names it", () => {
+  it("is an existing script if a program or a setting names it", () => {
     assert.deepStrictEqual(brokenScripts('a\n"test/nothing.test.ts" "test/references.test.ts" "test/*Plans.test.ts"'), [
       "2: test/nothing.test.ts does not exist"
     ])

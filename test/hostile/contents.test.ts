@@ -42,7 +42,7 @@ const template = (parameters: ReadonlyArray<string>) =>
     })
   )
 
-describe.each(backends)("service beside an organization with contents of maximum size, on %s", (backend) => {
+describe.each(backends)("a service with contents of maximum size in one organization, on %s", (backend) => {
   it.live(
     "ends pages of large messages and events early, and does not slow other organizations",
     () =>
@@ -132,7 +132,7 @@ describe.each(backends)("service beside an organization with contents of maximum
 })
 
 // These are refused before a database is asked, so one of them will do.
-describe("service beside an organization with templates of maximum size", () => {
+describe("a service with templates of maximum size in one organization", () => {
   it.live.each([
     ["of one long value", template(["x".repeat(megabyte - 400)])],
     ["of 26 000 short values", template(times(26_000).map(() => "x"))]

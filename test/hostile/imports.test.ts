@@ -49,7 +49,7 @@ const longest = (answers: ReadonlyArray<Answer>, share: number): number => {
   return times[Math.ceil(times.length * share) - 1] ?? 0
 }
 
-describe("service beside large imports of one organization", () => {
+describe("a service during large imports of one organization", () => {
   it.live(
     "responds to lists and writes of another organization",
     () =>

@@ -33,7 +33,7 @@ const contents = [
   }
 ]
 
-describe.each(backends)("service beside an organization that searches, on %s", (backend) => {
+describe.each(backends)("a service during searches of one organization, on %s", (backend) => {
   it.live.each(contents)(
     "responds to other organizations in time during a search without a match, in $what",
     ({ prepare }) =>

@@ -93,7 +93,7 @@ const serving = Effect.fnUntraced(function* (databaseUrl: string) {
   return appUrl
 })
 
-describe("service beside a hundred heavy searches of one organization", () => {
+describe("a service during a hundred heavy searches of one organization", () => {
   it.live(
     "responds in time to lists of another organization and to health checks",
     () =>

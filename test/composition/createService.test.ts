@@ -92,7 +92,7 @@ describe("createService", () => {
     assert.deepStrictEqual(await promise, ["contact.created", organizationId, "Ada", false])
   })
 
-  it("createService: the handler answers requests of plain http below its prefix, with bodies and the address of the client", async () => {
+  it("createService: the handler responds to requests of plain http below its prefix, with bodies and the client's address", async () => {
     await using service = serviceOn("memory")
     const server = createServer(service.toNodeHandler())
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -107,7 +107,7 @@ describe("createService", () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it("createService: the handler answers requests that no `Request` can be with 400, and keeps running", async () => {
+  it("createService: the handler responds with 400 to requests that no `Request` can represent, and continues", async () => {
     await using service = serviceOn("memory")
     const server = createServer(service.toNodeHandler())
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -32,21 +32,23 @@ const padded = (body: object, bytes: number) => {
 }
 
 describe("content limits of sends", () => {
-  it.effect.each(sends)("at %s: a text, by name, and a body", ([path, body, limit, expected]) =>
-    Effect.gen(function* () {
-      const post = yield* givenBackend
-      const message = `Invalid field text: ${expected}`
-      assert.strictEqual((yield* post(path, { ...body, text: "x".repeat(limit) })).status, 201)
-      const refused = yield* post(path, { ...body, text: "x".repeat(limit + 1) })
-      assert.deepStrictEqual([refused.status, refused.body], [400, { success: false, message }])
-      assert.strictEqual((yield* post(path, padded({ ...body, text: "hi" }, 65_536))).status, 201)
-      const tooLarge = yield* post(path, padded({ ...body, text: "hi" }, 65_537))
-      assert.deepStrictEqual(
-        [tooLarge.status, tooLarge.body],
-        [413, { success: false, message: "Request body is too large" }]
-      )
-      assert.strictEqual((yield* (yield* World).state).messages.length, 2)
-    }).pipe(Effect.provide(httpWorld))
+  it.effect.each(sends)(
+    "at %s apply to a text, with the field's name in the error, and to a body",
+    ([path, body, limit, expected]) =>
+      Effect.gen(function* () {
+        const post = yield* givenBackend
+        const message = `Invalid field text: ${expected}`
+        assert.strictEqual((yield* post(path, { ...body, text: "x".repeat(limit) })).status, 201)
+        const refused = yield* post(path, { ...body, text: "x".repeat(limit + 1) })
+        assert.deepStrictEqual([refused.status, refused.body], [400, { success: false, message }])
+        assert.strictEqual((yield* post(path, padded({ ...body, text: "hi" }, 65_536))).status, 201)
+        const tooLarge = yield* post(path, padded({ ...body, text: "hi" }, 65_537))
+        assert.deepStrictEqual(
+          [tooLarge.status, tooLarge.body],
+          [413, { success: false, message: "Request body is too large" }]
+        )
+        assert.strictEqual((yield* (yield* World).state).messages.length, 2)
+      }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("count Unicode characters, not UTF-16 units", () =>

@@ -27,7 +27,7 @@ describe("a failure of the Effect clients", () => {
     }
   })
 
-  it.effect("is caught by its tag, with all fields of the answer", () =>
+  it.effect("is caught by its tag, with all fields of the response", () =>
     Effect.gen(function* () {
       const parley = yield* DeveloperClient.make({ url: "http://test", apiKey: Redacted.make("key") })
       const body = { success: false, message: "Contact not found", code: "NOT_FOUND" }

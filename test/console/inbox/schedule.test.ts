@@ -19,7 +19,7 @@ describe("time zones of the composer", () => {
     }
   })
 
-  it("a text that is no local time has no instant", () => {
+  it("a text that is not a local time has no instant", () => {
     for (const text of ["", "tomorrow", "2026-13-45T99:99"]) assert.isNull(instantIn(text, "Europe/Berlin"))
   })
 

@@ -256,7 +256,7 @@ describe("sends of backend files", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: a file that a member sent to a contact belongs to the member", () =>
+  it.effect("backend files: a file that a member sent to a contact can be sent to that contact only", () =>
     Effect.gen(function* () {
       const { id, send } = yield* given()
       const file = { mimeType: null, filename: null, size: null, bytes: Stream.make(jpeg) }
@@ -373,7 +373,7 @@ describe("sends of backend files on Messenger and Instagram", () => {
 })
 
 describe("later sends of backend files", () => {
-  it.effect("backend files: a scheduled send keeps its file until it is sent", () =>
+  it.effect("backend files: the file of a scheduled send is stored until the send", () =>
     Effect.gen(function* () {
       const { send, upload } = yield* given()
       const mediaId = yield* upload(jpeg)

@@ -112,7 +112,7 @@ describe("a call with an idempotency key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("stores no response that another body or a later time changes", () =>
+  it.effect("stores no response that would differ for another body or at a later time", () =>
     Effect.gen(function* () {
       const { conversationId, developer, member } = yield* given
       assert.strictEqual((yield* member("/contacts", "k", { userNumber: "" })).status, 400)

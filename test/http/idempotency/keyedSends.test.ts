@@ -173,7 +173,7 @@ describe("a send with an idempotency key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("returns an unknown outcome once it is known, and never sends again", () =>
+  it.effect("returns the outcome of an uncertain send once it is known, and never sends again", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend()
       yield* (yield* World).failNext("SendLedger.recordOutcome")

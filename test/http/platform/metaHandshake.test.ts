@@ -13,7 +13,7 @@ const forbidden = [403, "application/json", '{"error":"Forbidden"}']
 const incomplete = [400, "application/json", '{"error":"hub.mode, hub.verify_token and hub.challenge are required"}']
 
 describe("the platform's handshake", () => {
-  it("is answered with the challenge, as text", async () => {
+  it("is answered with the challenge as text", async () => {
     assert.deepStrictEqual(await answerTo(asked), [200, "text/plain; charset=utf-8", "1158201444"])
   })
 

@@ -266,7 +266,7 @@ describe("redact", () => {
     { payload: { content: "x" } },
     { attachment: { src: "x" } },
     { text: "DATA:text/plain,x" }
-  ])("parses %j, whose text has a name of a secret", (json) => {
+  ])("redacts %j, whose text has a name of a secret", (json) => {
     assert.notDeepEqual(redact(json), json)
     assert.isTrue(mayNeedRedaction(JSON.stringify(json)))
   })

@@ -111,7 +111,7 @@ describe("the organization of a Session request", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("may be any existing one for the service role", () =>
+  it.effect("may be any existing organization for the service role", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()
       const { id: another } = yield* givenOrganization()

@@ -20,7 +20,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("the typed client of the Session interface", () => {
-  it.effect("covers the operations of the interface", () =>
+  it.effect("calls the endpoints of the interface", () =>
     Effect.gen(function* () {
       const { parley, user } = yield* given
       const { data: contact } = yield* parley.contacts.create({ payload: { userNumber: "+15551234567" } })

@@ -80,7 +80,7 @@ describe("GET /media/:mediaId", () => {
     ["bytes=5-100", "56789", "bytes 5-9/10"],
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=-100", text, "bytes 0-9/10"]
-  ])("returns the part for %s", ([range = "", part = "", contentRange = ""]) =>
+  ])("returns the requested range for %s", ([range = "", part = "", contentRange = ""]) =>
     Effect.gen(function* () {
       const { get } = yield* givenFile()
       const expected = [206, part, String(part.length), contentRange]

@@ -108,7 +108,7 @@ describe("organization deletion", () => {
       })
     )
 
-    it.effect("no table keeps a row of a deleted organization, and every row of another one stays", () =>
+    it.effect("no table has a row of a deleted organization, and every row of another organization stays", () =>
       Effect.gen(function* () {
         const tenant = yield* givenTenant
         const other = yield* givenTenant

@@ -54,7 +54,7 @@ describe.each(places)("row-level security $where", ({ stores }) => {
         })
       )
 
-      it.effect("sees only these after others ran on the same connection, and in a transaction", () =>
+      it.effect("sees the same rows after others ran on the same connection, and in a transaction", () =>
         Effect.gen(function* () {
           const { one, other } = yield* givenTwo
           const sql = yield* SqlClient.SqlClient

@@ -96,7 +96,7 @@ describe.each([
     [outsideWindow, outsideWindow.message, "Rejected", 0],
     [notReached, `${name} could not be reached; the message was not sent`, "NotReached", 0],
     [unknown, `${name} gave no usable answer; the message may have been sent`, "OutcomeUnknown", 1]
-  ] as const)("returns the error of a send that the platform did not accept: %s", ([failure, message, kept, used]) =>
+  ] as const)("returns the error of a failed send: %s", ([failure, message, kept, used]) =>
     Effect.gen(function* () {
       const { ask, id } = yield* send()
       yield* failNext(failure)
@@ -171,7 +171,7 @@ describe.each([
     [outsideWindow, outsideWindow.message],
     [notReached, `${name} could not be reached`],
     [unknown, `${name} gave no usable answer`]
-  ] as const)("returns the error of a platform that did not respond: %s", ([failure, message]) =>
+  ] as const)("returns the error of the platform: %s", ([failure, message]) =>
     Effect.gen(function* () {
       const { ask } = yield* list()
       yield* failNext(failure)

@@ -40,18 +40,16 @@ const blocked = (id: ContactId) =>
   })
 
 describe("a blocked contact", () => {
-  it.effect.each(["whatsapp", "messenger", "instagram"] as const)(
-    "a blocked contact receives no message over %s",
-    (channel) =>
-      Effect.gen(function* () {
-        const { id, post } = yield* givenBackend(channel)
-        const [path, body] = sends[channel]
-        assert.strictEqual((yield* post(path, body)).status, 201)
-        const contactId = yield* change(id, { isBlocked: true })
-        const before = yield* kept
-        assert.deepStrictEqual(yield* post(path, body), blocked(contactId))
-        assert.deepStrictEqual(yield* kept, before)
-      }).pipe(Effect.provide(httpWorld))
+  it.effect.each(["whatsapp", "messenger", "instagram"] as const)("receives no message over %s", (channel) =>
+    Effect.gen(function* () {
+      const { id, post } = yield* givenBackend(channel)
+      const [path, body] = sends[channel]
+      assert.strictEqual((yield* post(path, body)).status, 201)
+      const contactId = yield* change(id, { isBlocked: true })
+      const before = yield* kept
+      assert.deepStrictEqual(yield* post(path, body), blocked(contactId))
+      assert.deepStrictEqual(yield* kept, before)
+    }).pipe(Effect.provide(httpWorld))
   )
 })
 
@@ -86,7 +84,7 @@ describe("PATCH /v1/contacts/{id}", () => {
 })
 
 describe("a contact who opted out", () => {
-  it.effect("a contact who opted out receives no marketing template", () =>
+  it.effect("receives no marketing template", () =>
     Effect.gen(function* () {
       const { account, id, post } = yield* givenBackend("whatsapp")
       const template = { name: "offer", language: { code: "en_US" } }
@@ -148,7 +146,7 @@ describe("a recipient with a business-scoped user id", () => {
   )
 
   it.effect.each(["us.1349", "USA.1349", "US1349", "US.13-49", "US.", ".1349", "US.1349.5"])(
-    "a business-scoped user id cannot have the form %s",
+    "cannot have an id of the form %s",
     (to) =>
       Effect.gen(function* () {
         const { post } = yield* givenBackend("whatsapp")

@@ -33,7 +33,7 @@ const asked = Effect.map(
 const Emoji = Schema.Struct({ emoji: Schema.NullOr(Schema.String) })
 const Reacted = Schema.Struct({ data: Schema.Struct({ messageId: Schema.String }) })
 
-describe.each(["messenger", "instagram"] as const)("answers and reactions on %s", (channel) => {
+describe.each(["messenger", "instagram"] as const)("replies and reactions on %s", (channel) => {
   it.effect(`${channel}: replies to a message by either id`, () =>
     Effect.gen(function* () {
       const { first, send } = yield* given(channel)

@@ -116,7 +116,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("accepts a number as people write it, and stores that form", () =>
+  it.effect("accepts a number in any notation, stores one contact in the first form, and sends to the given form", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       yield* send({ ...hello, to: "+55 (11) 98765-4321" })
@@ -134,7 +134,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("sends every other type", () =>
+  it.effect("sends every other type of message", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       const to = "15551234567"

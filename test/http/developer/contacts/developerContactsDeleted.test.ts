@@ -99,7 +99,7 @@ describe("DELETE /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("a later creation makes a new contact", () =>
+  it.effect("a later POST creates a new contact", () =>
     Effect.gen(function* () {
       const { contactId, post, remove } = yield* givenSent
       yield* remove(contactId)

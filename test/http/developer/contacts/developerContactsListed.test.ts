@@ -166,7 +166,7 @@ describe("GET /v1/contacts", () => {
 })
 
 describe("a contact without a number", () => {
-  it.effect("can be written to by the id that lists include on request, and remains the same contact", () =>
+  it.effect("can receive messages by the id that lists include on request, and remains one contact", () =>
     Effect.gen(function* () {
       const { call, id, kept, list } = yield* givenBackend
       yield* givenAccount(id, { channel: "messenger", externalId: pageId, businessAccountId: null })

@@ -80,7 +80,7 @@ describe("POST /conversations/:conversationId/unassign", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is necessary since assign requires a user (contract: Taking a conversation from its assignee)", () =>
+  it.effect("is separate from assign, which requires a user (contract: Taking a conversation from its assignee)", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenConversation
       const missing = refused(400, "Missing required field: userId")

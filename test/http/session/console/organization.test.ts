@@ -245,7 +245,7 @@ describe("GET /templates", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("returns the reason why the platform did not respond", () =>
+  it.effect("returns the platform's error", () =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()
       const { failNext } = yield* TemplatePlatform

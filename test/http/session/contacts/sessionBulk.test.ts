@@ -187,7 +187,7 @@ describe("POST /contacts/bulk", () => {
   it.effect.each<readonly [string, Body]>([
     ["JSON", json({ contacts: [] })],
     ["CSV", csv("userNumber,userName")]
-  ])("may add no contact: %s without rows", ([, body]) =>
+  ])("accepts %s without rows, and adds no contact", ([, body]) =>
     Effect.gen(function* () {
       const { post } = yield* givenImporter
       assert.deepStrictEqual(yield* post(body), answered({ imported: 0, skipped: 0, errors: [], contacts: [] }))

@@ -108,7 +108,7 @@ describe("GET /contacts/:contactId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has labels, and contacts without number and country", () =>
+  it.effect("has labels, and empty texts for an absent number and country", () =>
     Effect.gen(function* () {
       const { added, get } = yield* givenDashboard()
       yield* added({ userNumber: "+15551234567" })

@@ -85,8 +85,8 @@ describe("a conversation's id", () => {
   )
 })
 
-describe("an agent who sees only assigned conversations", () => {
-  it.effect("has full access to own and unassigned conversations, and none to those of others", () =>
+describe("access of an agent who sees only assigned conversations", () => {
+  it.effect("is full for own and unassigned conversations, and none for those of others", () =>
     Effect.gen(function* () {
       const { get, id, people, post, user } = yield* givenConversations
       const [ada, bob] = people
@@ -114,7 +114,7 @@ describe("an agent who sees only assigned conversations", () => {
     { role: "agent", conversationScope: "all" },
     { role: "admin", conversationScope: "assigned" },
     { role: "owner", conversationScope: "assigned" }
-  ] as const)("is not one with %o", (membership) =>
+  ] as const)("does not include a member with %o", (membership) =>
     Effect.gen(function* () {
       const { id, people, post, user } = yield* givenConversations
       const { access, user: member } = yield* givenMember(id, membership)

@@ -61,7 +61,7 @@ const page = (notifications: ReadonlyArray<object>, unread: number, more: object
 const notYours = refused(400, "Invalid field upTo: not a notification of yours")
 
 describe("GET /notifications", () => {
-  it.effect("lists notifications of the member, the newest first, page by page", () =>
+  it.effect("lists notifications of the member, newest first, page by page", () =>
     Effect.gen(function* () {
       const { list, shown } = yield* givenTold
       assert.deepStrictEqual(yield* list(), page(shown, 2))

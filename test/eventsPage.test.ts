@@ -25,13 +25,13 @@ const fieldsOf = (value: unknown, path = ""): ReadonlyArray<string> =>
     : Object.entries(value).flatMap(([name, inner]) => fieldsOf(isFree(name) ? null : inner, `${path}/${name}`))
 
 describe("docs/events.md", () => {
-  it("has every event once", () => {
+  it("has an example of every event once", () => {
     const listed = [...EventType.literals, ...PostbackType.literals, ...TestType.literals]
     const types = [...listed, ...AdditionalType.literals]
     assert.deepStrictEqual(examples.map(({ type }) => type).sort(), types.toSorted())
   })
 
-  it.each(examples)("shows $type with the payload that it has", ({ json, type }) => {
+  it.each(examples)("shows $type with a payload that matches the schema", ({ json, type }) => {
     const data = decodeJson(json)
     const id = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"
     const event = decodeEvent({
@@ -44,7 +44,7 @@ describe("docs/events.md", () => {
     })
     assert.deepStrictEqual(event.data, data)
   })
-  it.each(examples)("shows $type with the fields that are delivered", ({ json, type }) => {
+  it.each(examples)("shows $type with exactly the delivered fields", ({ json, type }) => {
     const delivered = everyEvent.filter((event) => event.type === type).map(({ data }) => data)
     assert.lengthOf(delivered, 1)
     assert.sameMembers([...fieldsOf(decodeJson(json))], [...fieldsOf(delivered[0])])

@@ -250,7 +250,7 @@ const brokenRules = ({ domain, name, rule, statements, tests }: RestatedRule): R
   ]
 }
 
-describe("a reference", () => {
+describe("a reference in code and documents", () => {
   it("is reported with its line", () => {
     const comment = "/**\n * Says one thing (contract:\n * Nothing).\n * Says another (decision 99, Nothing).\n */"
     assert.deepStrictEqual(broken(joined(comment)), [
@@ -259,7 +259,7 @@ describe("a reference", () => {
     ])
   })
 
-  it("is looked for in everything that is written", () => {
+  it("is searched in all code, pages and entries", () => {
     assert.isAbove(code.length, 100)
     assert.isAbove(pages.length, 8)
     assert.isAtLeast(contract.size, 250)
@@ -269,12 +269,12 @@ describe("a reference", () => {
     assert.isFalse(decisions.has(""), "a decision begins with a heading of the form `# 8. Deliveries`")
   })
 
-  it("leads somewhere, in code", () => {
+  it("in code exists", () => {
     const all = code.flatMap((path) => broken(joined(read(path))).map((what) => `${path}:${what}`))
     assert.deepStrictEqual(all, [])
   })
 
-  it("leads somewhere, in documents", () => {
+  it("in documents exists", () => {
     const all = pages.flatMap((path) => broken(withoutCode(read(path))).map((what) => `${path}:${what}`))
     assert.deepStrictEqual(all, [])
   })
@@ -289,7 +289,7 @@ describe("a reference", () => {
     ])
   })
 
-  it("is a path that exists, where a page names one as code", () => {
+  it("is an existing path if a page names it as code", () => {
     assert.deepStrictEqual(brokenPaths("a\n`src/nothing.ts` `test/references.test.ts`"), [
       "2: src/nothing.ts does not exist"
     ])
@@ -301,7 +301,7 @@ describe("a reference", () => {
     )
   })
 
-  it("is a file that exists, where a page names one by the end of its path", () => {
+  it("is an existing file if a page names the end of its path", () => {
     assert.deepStrictEqual(brokenNames("`Nothing.ts` `domain/Ids.ts`"), ["1: Nothing.ts does not exist"])
     const present = pages.filter((path) => !/^(?:bench|docs\/decisions)\//.test(path))
     assert.deepStrictEqual(
@@ -310,7 +310,7 @@ describe("a reference", () => {
     )
   })
 
-  it("is a script that exists, where a program or a setting names one", () => {
+  it("is an existing script if a program or a setting names it", () => {
     assert.deepStrictEqual(brokenScripts('a\n"test/nothing.test.ts" "test/references.test.ts" "test/*Plans.test.ts"'), [
       "2: test/nothing.test.ts does not exist"
     ])
@@ -320,14 +320,14 @@ describe("a reference", () => {
     )
   })
 
-  it("is a file that exists, where a comment names one by the end of its path", () => {
+  it("is an existing file if a comment names the end of its path", () => {
     assert.deepStrictEqual(
       code.flatMap((path) => brokenNames(commentsOf(read(path))).map((what) => `${path}:${what}`)),
       []
     )
   })
 
-  it("of a rule in SQL leads to the domain's function, the statement that names it, and the test that compares both", () => {
+  it("of a rule in SQL names the domain's function, the statement, and the test that compares both", () => {
     const rules = restatedRules(read("docs/architecture.md"))
     assert.isAtLeast(rules.length, 20)
     assert.deepStrictEqual(rules.flatMap(brokenRules), [])
@@ -336,7 +336,7 @@ describe("a reference", () => {
     assert.lengthOf(brokenRules({ ...rule, name: "nothing" }), 3)
   })
 
-  it("is a folder that exists, in the map of the architecture, which has them all", () => {
+  it("is an existing folder in the map of the architecture, which has all folders", () => {
     const page = read("docs/architecture.md")
     assert.deepStrictEqual(wrongInMap(page), [])
     assert.deepStrictEqual(wrongInMap(page.replace("fastpath/", "slowpath/")), [
@@ -358,7 +358,7 @@ describe("a reference", () => {
     ["(decision 99, Nothing)", 1],
     ["service interface §4.5", 1],
     ["(RFC 9110 §14.2)", 0]
-  ])("%s is found out when it leads nowhere", (text, count) => {
+  ])("is detected if it is broken: %s", (text, count) => {
     assert.strictEqual(broken(text).length, count)
   })
 
@@ -367,7 +367,7 @@ describe("a reference", () => {
     ["[one](docs/contract.md#nothing-of-the-kind)", 1],
     ["[one](docs/nothing.md)", 1],
     ["[one](https://example.com/nothing.md)", 0]
-  ])("%s is found out when nothing is there", (text, count) => {
+  ])("is detected if its file or heading does not exist: %s", (text, count) => {
     assert.strictEqual(brokenLinks("README.md", text).length, count)
   })
 })

@@ -3,7 +3,7 @@ import { median, roundOf } from "../../bench/Round.ts"
 
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1)
 
-describe("Round", () => {
+describe("Round of a benchmark", () => {
   it.each([
     [1, { p50: 1, p99: 1, worst: 1 }],
     [4, { p50: 2, p99: 4, worst: 4 }],
@@ -19,7 +19,7 @@ describe("Round", () => {
     assert.deepInclude(roundOf(upTo(4), 2_000, 10), { done: 10, perSecond: 5 })
   })
 
-  it("has the middle one as median", () => {
+  it("has the middle value as median", () => {
     assert.strictEqual(median([3, 1, 2]), 2)
     assert.isNaN(median([]))
   })

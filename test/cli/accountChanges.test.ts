@@ -22,7 +22,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("parley channel changes", () => {
-  it.effect("lists what platforms changed, the newest first, each on its line", () =>
+  it.effect("lists changes of platforms, newest first, each on its own line", () =>
     Effect.gen(function* () {
       const { id, values } = yield* given
       assert.deepStrictEqual((yield* run()).split("\n").slice(1), [
@@ -32,7 +32,7 @@ describe("parley channel changes", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("gives scripts everything", () =>
+  it.effect("prints all fields for scripts", () =>
     Effect.gen(function* () {
       const { account, id, values } = yield* given
       const [first] = JSON.parse(yield* run("--json")).changes
@@ -48,7 +48,7 @@ describe("parley channel changes", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("lists those of one organization", () =>
+  it.effect("lists changes of one organization", () =>
     Effect.gen(function* () {
       const { id } = yield* given
       const other = (yield* givenOrganization()).id
@@ -71,7 +71,7 @@ describe("parley channel changes", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("prints a line when there is nothing", () =>
+  it.effect("prints a line if there are no changes", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* run(), "No platform reported a change of an account.")
     }).pipe(Effect.provide(operatorWorld("external")))

@@ -22,7 +22,7 @@ const rotated = {
   neededKeys: []
 }
 
-describe("an answer of a command", () => {
+describe("the output of a command", () => {
   it.effect("is a line for each field, and a table for each list of objects", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* printed(rotated), [
@@ -38,13 +38,13 @@ describe("an answer of a command", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("has a list without rows on the line of its field", () =>
+  it.effect("has an empty list on the line of its field", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* printed({ attempts: [] }), ["attempts  -"])
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("keeps rows on their lines, whatever a receiver answered", () =>
+  it.effect("prints each row on one line, whatever a receiver returned", () =>
     Effect.gen(function* () {
       const attempts = [{ statusCode: 500, response: "one\ntwo\u001b[31m", error: null }]
       assert.deepStrictEqual((yield* printed({ attempts })).slice(-2), [

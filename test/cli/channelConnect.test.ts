@@ -27,7 +27,7 @@ const connect = (organization: OrganizationId, token: string, ...more: ReadonlyA
   )
 
 describe("parley channel connect", () => {
-  it.effect("replaces the token of a connected account, which stays the same with its business account", () =>
+  it.effect("replaces the token of a connected account, whose id and business account stay the same", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const first = yield* connect(id, "first", "--business-account", "waba")
@@ -42,7 +42,7 @@ describe("parley channel connect", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("channel connect: an id that webhooks do not carry is refused with the right id", () =>
+  it.effect("channel connect: an id that webhooks do not contain is refused with the right id", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* (yield* AccountCheckSettings).rename("4711", "17841400000000001")
@@ -56,7 +56,7 @@ describe("parley channel connect", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("channel check: a connected account that webhooks name otherwise does not work", () =>
+  it.effect("channel check: a connected account with another id than in webhooks does not work", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* connect(id, "token", "--business-account", "waba")
@@ -83,7 +83,7 @@ describe("parley channel connect", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("refuses a WhatsApp number without its business account, which has its templates", () =>
+  it.effect("refuses a WhatsApp number without its business account, which owns the templates", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const args = ["channel", "connect", "--organization", id, "--channel", "whatsapp", "--id", "4711", "--name", "+1"]
@@ -142,7 +142,7 @@ describe("parley channel connect", () => {
       }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("refuses to go on without a token, or with the account of another organization", () =>
+  it.effect("refuses to continue without a token, or with the account of another organization", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id

@@ -27,7 +27,7 @@ const givenThree = Effect.fnUntraced(function* (message: string) {
 })
 
 describe("parley channel list", () => {
-  it.effect("lists all accounts with what is wrong with their tokens, the worst first", () =>
+  it.effect("lists all accounts with the problems of their tokens, the worst first", () =>
     Effect.gen(function* () {
       const { acme, globex } = yield* givenThree("Session has expired")
       assert.deepStrictEqual((yield* run()).split("\n"), [
@@ -48,7 +48,7 @@ describe("parley channel list", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("gives the same to scripts as JSON", () =>
+  it.effect("prints the same as JSON for scripts", () =>
     Effect.gen(function* () {
       const { acme, globex, number, page, shop } = yield* givenThree("Session has\nexpired")
       const fine = { since: null, problem: null }
@@ -88,7 +88,7 @@ describe("parley channel list", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("lists those of one organization, however many others there are", () =>
+  it.effect("lists the accounts of one organization, however many others exist", () =>
     Effect.gen(function* () {
       const { globex } = yield* givenThree("expired")
       const { id } = yield* givenOrganization()
@@ -109,13 +109,13 @@ describe("parley channel list", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("prints a line when there is none", () =>
+  it.effect("prints a line if there is no account", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* run(), "No account is connected. `parley channel connect` connects one.")
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("prints a line when there may be more than it lists", () =>
+  it.effect("prints a line if there may be more accounts than it lists", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* Effect.forEach(Array.from({ length: maxListedAccounts }), () => givenAccount(id), { discard: true })

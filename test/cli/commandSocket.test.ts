@@ -53,7 +53,7 @@ const beside = (dataDir: string, args: ReadonlyArray<string>, secret = "") =>
   Effect.provide(askService(dataDir, args), answers(secret))
 
 describe("the socket for commands", () => {
-  it.live("runs commands of others, with their output, errors and exit codes", () =>
+  it.live("runs commands of other processes, with their output, errors and exit codes", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       yield* Layer.build(serving(dataDir))
@@ -78,7 +78,7 @@ describe("the socket for commands", () => {
     )
   )
 
-  it.live("is awaited while a service that starts holds the folder", () =>
+  it.live("is awaited while a starting service holds the folder", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const asked = yield* Deferred.make<boolean>()
@@ -97,7 +97,7 @@ describe("the socket for commands", () => {
     )
   )
 
-  it.live("is not awaited where no process has the folder, nor once the process has ended", () =>
+  it.live("is not awaited if no process holds the folder, nor after the process has ended", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       let asked = 0
@@ -110,7 +110,7 @@ describe("the socket for commands", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.live("requires a secret of the other side", () =>
+  it.live("requires a secret of the client", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       yield* Layer.build(serving(dataDir))
@@ -127,7 +127,7 @@ describe("the socket for commands", () => {
     )
   )
 
-  it.live("is for the owner of the data folder only, and gone with the service", () =>
+  it.live("is accessible to the owner of the data folder only, and removed with the service", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const dataDir = yield* temporaryFolder
@@ -161,7 +161,7 @@ describe("the socket for commands", () => {
   )
 
   it.live(
-    "writes log lines of a command to the errors of the other side, not among its answer (contract: Answers of commands)",
+    "writes log lines of a command to the client's errors, not into its output (contract: Answers of commands)",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder
@@ -178,7 +178,7 @@ describe("the socket for commands", () => {
       )
   )
 
-  it.live("ends a command whose other side goes away", () =>
+  it.live("ends a command whose client disconnects", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const started = yield* Deferred.make<void>()
@@ -199,7 +199,7 @@ describe("the socket for commands", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.live("refuses more commands than it runs at the same time", () =>
+  it.live("refuses commands over the limit of simultaneous commands", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const running = yield* Latch.make()
@@ -222,7 +222,7 @@ describe("the socket for commands", () => {
     }).pipe(Effect.scoped, Effect.provide(TestConsole.layer), Effect.provide(NodeServices.layer))
   )
 
-  it.live("reports that the service ended meanwhile", () =>
+  it.live("reports that the service ended during a command", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const started = yield* Deferred.make<void>()
@@ -249,7 +249,7 @@ describe("the socket for commands", () => {
   })
   const longest = maxSocketPathBytes - "/parley.sock".length
 
-  it.live("serves a data folder whose path is as long as that of a socket can be", () =>
+  it.live("supports a data folder whose path has the maximum length of a socket path", () =>
     Effect.gen(function* () {
       const dataDir = yield* folderOf(longest)
       yield* Layer.build(serving(dataDir))
@@ -297,7 +297,7 @@ describe("the socket for commands", () => {
       return { code, out: yield* TestConsole.logLines, errors: (yield* TestConsole.errorLines).join("\n") }
     }).pipe(Effect.scoped, Effect.provide(TestConsole.layer), Effect.provide(NodeServices.layer))
 
-  it.live("prints every line of a command that prints as many as may wait", () =>
+  it.live("prints every line of a command with the maximum number of pending lines", () =>
     Effect.gen(function* () {
       const { code, out } = yield* printing(CommandServer.maxWaitingLines - 1)
       assert.deepStrictEqual(code, Option.some(0))
@@ -306,7 +306,7 @@ describe("the socket for commands", () => {
     })
   )
 
-  it.live("ends a command that prints more lines than may wait, with a message", () =>
+  it.live("ends a command with more pending lines, with a message", () =>
     Effect.gen(function* () {
       const { code, errors, out } = yield* printing(CommandServer.maxWaitingLines + 1)
       assert.deepStrictEqual(code, Option.some(1))

@@ -30,7 +30,7 @@ const given = Effect.gen(function* () {
 const run = (...args: ReadonlyArray<string>) => operate(["consumer", ...args])
 
 describe("parley consumer", () => {
-  it.effect("lists consumers with their dead letters, replays and discards these, and forgets a consumer", () =>
+  it.effect("lists consumers with their dead letters, replays and discards dead letters, and removes a consumer", () =>
     Effect.gen(function* () {
       assert.include((yield* operateInWords(["consumer", "list"])).printed, "No program has handled events")
       const { event, id } = yield* given

@@ -58,21 +58,21 @@ const lineOfUnrouted = [
 const lineOfFailed = ["2026-11-16T07:09:09.123Z", "failed", "-", "-", other, "4", "SqlError:", "[31mred"]
 
 describe("parley inbound failed", () => {
-  it.effect("lists what came to nothing, the newest first, each on its line", () =>
+  it.effect("lists failed items, newest first, each on its own line", () =>
     Effect.gen(function* () {
       yield* given
       assert.deepStrictEqual(cells(yield* run("failed")), [titles, lineOfFailed, lineOfUnrouted])
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("lists those of one reason or one delivery", () =>
+  it.effect("lists failed items of one reason or one delivery", () =>
     Effect.gen(function* () {
       yield* given
       assert.deepStrictEqual(cells(yield* run("failed", "--reason", "unrouted")), [titles, lineOfUnrouted])
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("lists those of one delivery as JSON", () =>
+  it.effect("lists failed items of one delivery as JSON", () =>
     Effect.gen(function* () {
       yield* given
       const shown: unknown = JSON.parse(yield* run("failed", "--delivery", other, "--json"))
@@ -80,7 +80,7 @@ describe("parley inbound failed", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("prints a line when there is nothing", () =>
+  it.effect("prints a line if there are no failed items", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* run("failed"), "Nothing has failed: everything that came in was processed.")
     }).pipe(Effect.provide(operatorWorld("external")))
@@ -88,7 +88,7 @@ describe("parley inbound failed", () => {
 })
 
 describe("parley inbound replay", () => {
-  it.effect("has what is chosen tried again, and nothing else", () =>
+  it.effect("replays the selected items only", () =>
     Effect.gen(function* () {
       const queue = yield* given
       assert.match(yield* run("replay", "--reason", "unrouted"), /^replayed {2}1$/)

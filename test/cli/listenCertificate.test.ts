@@ -26,7 +26,7 @@ const withExpired = Effect.fnUntraced(function* () {
 })
 
 describe("ListenCertificate.ensure", () => {
-  it.effect("makes a server certificate for all names of this machine that can sign nothing else", () =>
+  it.effect("creates a server certificate for all names of this machine that cannot sign others", () =>
     Effect.gen(function* () {
       yield* atNow
       const dataDir = yield* temporaryFolder
@@ -44,24 +44,26 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("writes both files into DATA_DIR/listen, the key for its owner alone, and leaves nothing else", () =>
-    Effect.gen(function* () {
-      yield* atNow
-      const files = yield* FileSystem.FileSystem
-      const path = yield* Path.Path
-      const dataDir = path.join(yield* temporaryFolder, "not", "there", "yet")
-      const { cert, certPath, key, keyPath } = yield* ListenCertificate.ensure(dataDir)
-      assert.strictEqual(certPath, path.join(dataDir, "listen", "certificate.pem"))
-      assert.strictEqual(keyPath, path.join(dataDir, "listen", "key.pem"))
-      assert.strictEqual(yield* files.readFileString(certPath), cert)
-      assert.strictEqual(yield* files.readFileString(keyPath), key)
-      assert.strictEqual(Number((yield* files.stat(keyPath)).mode) & 0o777, 0o600)
-      assert.strictEqual(Number((yield* files.stat(dataDir)).mode) & 0o777, 0o700)
-      assert.deepStrictEqual(yield* entries(dataDir), ["listen"])
-    }).pipe(Effect.provide(NodeServices.layer))
+  it.effect(
+    "writes both files into DATA_DIR/listen, the key readable by its owner only, and leaves no other files",
+    () =>
+      Effect.gen(function* () {
+        yield* atNow
+        const files = yield* FileSystem.FileSystem
+        const path = yield* Path.Path
+        const dataDir = path.join(yield* temporaryFolder, "not", "there", "yet")
+        const { cert, certPath, key, keyPath } = yield* ListenCertificate.ensure(dataDir)
+        assert.strictEqual(certPath, path.join(dataDir, "listen", "certificate.pem"))
+        assert.strictEqual(keyPath, path.join(dataDir, "listen", "key.pem"))
+        assert.strictEqual(yield* files.readFileString(certPath), cert)
+        assert.strictEqual(yield* files.readFileString(keyPath), key)
+        assert.strictEqual(Number((yield* files.stat(keyPath)).mode) & 0o777, 0o600)
+        assert.strictEqual(Number((yield* files.stat(dataDir)).mode) & 0o777, 0o700)
+        assert.deepStrictEqual(yield* entries(dataDir), ["listen"])
+      }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("gives the same one until a week before its end, and then a new one", () =>
+  it.effect("returns the same certificate until a week before its expiry, and then a new one", () =>
     Effect.gen(function* () {
       yield* atNow
       const dataDir = yield* temporaryFolder
@@ -78,7 +80,7 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("makes a new one when the clock was turned back to before it", () =>
+  it.effect("creates a new certificate if the clock was set back to before it", () =>
     Effect.gen(function* () {
       yield* atNow
       const dataDir = yield* temporaryFolder
@@ -135,7 +137,7 @@ describe("ListenCertificate.ensure", () => {
           files.writeFileString(certPath, "-----BEGIN")
     ]
   ]
-  it.effect.each(damages)("makes a new one when %s", ([, damage]) =>
+  it.effect.each(damages)("creates a new certificate if %s", ([, damage]) =>
     Effect.gen(function* () {
       yield* atNow
       const dataDir = yield* temporaryFolder
@@ -191,7 +193,7 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("does not replace the new one when it saw the old one and was slow", () =>
+  it.effect("does not replace the new certificate after a slow read of the old one", () =>
     Effect.gen(function* () {
       const { dataDir, expired } = yield* withExpired()
       const files = yield* FileSystem.FileSystem
@@ -214,7 +216,7 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("replaces an expired one that was put back, too", () =>
+  it.effect("replaces an expired certificate that was restored, too", () =>
     Effect.gen(function* () {
       const { dataDir, expired } = yield* withExpired()
       const files = yield* FileSystem.FileSystem
@@ -227,7 +229,7 @@ describe("ListenCertificate.ensure", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("fails with the error of the disk when it cannot be written", () =>
+  it.effect("fails with the error of the disk if the certificate cannot be written", () =>
     Effect.gen(function* () {
       yield* atNow
       const files = yield* FileSystem.FileSystem

@@ -62,7 +62,7 @@ const deliver = Effect.fnUntraced(function* (
 
 /** TLS and the library that verifies know only the real time: nothing here depends on which it is. */
 describe("parley listen", () => {
-  it.live("refuses an event type that does not exist", () =>
+  it.live("refuses an unknown event type", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(run(["--port", "0", "--events", "message.recieved"], yield* temporaryFolder))
       assert.include(String(error), "There is no event type message.recieved. The types are message.received,")
@@ -84,7 +84,7 @@ describe("parley listen", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.live("answers by its flags, in colours on a terminal, and verifies with --secret alone", () =>
+  it.live("responds as its flags say, in colours on a terminal, and verifies with --secret alone", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const flags = ["--fail", "1", "--status", "202", "--secret"]
@@ -110,7 +110,7 @@ describe("parley listen", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.live("ends when it is interrupted, and gives its port back", () =>
+  it.live("ends if it is interrupted, and releases its port", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const { fiber, port } = yield* listening([], dataDir)

@@ -25,7 +25,7 @@ const localReceiver = Effect.fnUntraced(function* (status: number) {
 })
 
 describe("parley listen --forward-to", () => {
-  it.effect("posts verified events on as they came, and answers as the local receiver does", () =>
+  it.effect("forwards verified events unchanged, and responds as the local receiver does", () =>
     Effect.gen(function* () {
       const local = yield* localReceiver(201)
       const { deliver, printed } = yield* receiving({ forward: yield* ListenForward.to(local.url) })
@@ -36,7 +36,7 @@ describe("parley listen --forward-to", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
   )
 
-  it.effect("has a failure of the local receiver delivered again", () =>
+  it.effect("causes a new delivery if the local receiver fails", () =>
     Effect.gen(function* () {
       const local = yield* localReceiver(500)
       const { deliver } = yield* receiving({ forward: yield* ListenForward.to(local.url) })
@@ -47,7 +47,7 @@ describe("parley listen --forward-to", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
   )
 
-  it.effect("hands on nothing that is not verified", () =>
+  it.effect("does not forward unverified deliveries", () =>
     Effect.gen(function* () {
       const local = yield* localReceiver(201)
       const { deliver, printed } = yield* receiving({ forward: yield* ListenForward.to(local.url) })
@@ -58,7 +58,7 @@ describe("parley listen --forward-to", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeHttpClient.layerUndici))
   )
 
-  it.effect("leaves out events of other types", () =>
+  it.effect("omits events of other types", () =>
     Effect.gen(function* () {
       const local = yield* localReceiver(201)
       const forward = yield* ListenForward.to(local.url)

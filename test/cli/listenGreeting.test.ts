@@ -14,7 +14,7 @@ const place = (ip: string, changes: Partial<ListenTarget> = {}): ListenTarget =>
 const demo = Option.some({ baseUrl: "http://127.0.0.1:9090/api/developer", apiKey: "pk_live_abc" })
 
 describe("listenGreeting", () => {
-  it("has everything to paste", () => {
+  it("has complete commands to paste", () => {
     assert.strictEqual(
       listenGreeting(place("127.0.0.1"), demo),
       `
@@ -35,7 +35,7 @@ Receive events:
     )
   })
 
-  it("leaves the key to be filled in before the service was ever started", () => {
+  it("has a placeholder for the key before the first start of the service", () => {
     const text = listenGreeting(place("127.0.0.1"), Option.none())
     assert.include(
       text,
@@ -48,14 +48,14 @@ Receive events:
     ["0.0.0.0", "https://127.0.0.1:8443/", "127.0.0.1/32"],
     ["::", "https://[::1]:8443/", "::1/128"],
     ["192.168.1.7", "https://192.168.1.7:8443/", "192.168.1.7/32"]
-  ])("names for %s the address to call and to allow", (ip, url, range) => {
+  ])("names the URL and the allowed range for %s", (ip, url, range) => {
     const text = listenGreeting(place(ip), demo)
     assert.include(text, `Listening on ${url} (`)
     assert.include(text, `WEBHOOK_ALLOWED_CIDRS=${range} parley serve`)
     assert.include(text, `{"url":"${url}",`)
   })
 
-  it("has the status of its answers", () => {
+  it("has the status of its responses", () => {
     assert.include(listenGreeting(place("127.0.0.1", { status: 410 }), demo), "(answers 410)")
     assert.include(listenGreeting(place("127.0.0.1", { failures: 3 }), demo), "(answers 500 to the first 3, then 204)")
   })

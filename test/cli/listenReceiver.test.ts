@@ -35,8 +35,8 @@ const rawKey = new Webhook(new TextEncoder().encode(plainSecret), { format: "raw
 
 pinSystemClock()
 
-describe("a receiver with the secret", () => {
-  it.effect("answers 204 and prints the event with a good signature", () =>
+describe("a receiver with a fixed secret", () => {
+  it.effect("returns 204 and prints the event with a valid signature", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving()
       const answer = yield* deliver(signed("e1"))
@@ -56,7 +56,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("sees a body that was changed on the way", () =>
+  it.effect("detects a body that was changed in transit", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving()
       const headers = signed("e1", { body: eventBody.replace("15551234567", "15557654321") })
@@ -67,7 +67,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("sees a timestamp of more than five minutes ago, and one of more than five minutes ahead", () =>
+  it.effect("detects a timestamp more than five minutes ago, and one more than five minutes ahead", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving()
       yield* deliver(signed("old", { at: new Date("2026-11-05T10:10:29.000Z") }))
@@ -107,7 +107,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("knows X-Webhook-Secret again with letters that a header can carry, and with others", () =>
+  it.effect("recognizes X-Webhook-Secret with characters that a header can contain, and with others", () =>
     Effect.gen(function* () {
       const shown = Effect.fnUntraced(function* (chosen: string, header: string) {
         const { deliver, printed } = yield* receiving({ secret: ListenSecret.fixed(Redacted.make(chosen)) })
@@ -124,7 +124,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("marks what comes again", () =>
+  it.effect("marks repeated deliveries", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving()
       yield* deliver(signed("e1"))
@@ -138,7 +138,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("fails the configured number of deliveries, and then answers the configured status", () =>
+  it.effect("fails the configured number of deliveries, and then returns the configured status", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving({ failures: 2, status: 202 })
       const statuses = yield* Effect.forEach(["e1", "e1", "e1"], (id) => deliver(signed(id)))
@@ -154,7 +154,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("fails exactly as many of many deliveries at once", () =>
+  it.effect("fails exactly the configured number of many simultaneous deliveries", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving({ failures: 7 })
       const ids = Array.from({ length: 20 }, (_, index) => `e${index}`)
@@ -165,7 +165,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("refuses a body that is too large, and goes on", () =>
+  it.effect("refuses a body that is too large, and continues", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving()
       const answer = yield* deliver({}, "x".repeat(ListenReceiver.largestBody + 1))
@@ -178,7 +178,7 @@ describe("a receiver with the secret", () => {
     })
   )
 
-  it.effect("answers 405 to what is not a POST, and does not count it", () =>
+  it.effect("returns 405 to other methods than POST, and does not count them", () =>
     Effect.gen(function* () {
       const { deliver, printed } = yield* receiving({ failures: 1 })
       const answer = yield* deliver({}, "", "GET")
@@ -219,7 +219,7 @@ describe("a receiver with the secret", () => {
 })
 
 describe("a receiver that reads the secret from the demo service", () => {
-  it.effect("reads it once, at the first signed delivery", () =>
+  it.effect("reads the secret once, at the first signed delivery", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(webhookWith(secret))
       const { deliver, printed } = yield* receiving({ secret: yield* ListenSecret.ofDemo(yield* demoFolder(baseUrl)) })
@@ -250,7 +250,7 @@ describe("a receiver that reads the secret from the demo service", () => {
     }).pipe(Effect.provide(platform))
   )
 
-  it.effect("reads it again when only X-Webhook-Secret differs, because the old secret still signs", () =>
+  it.effect("reads the secret again if only X-Webhook-Secret differs, because the old secret still signs", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(webhookWith(secret), webhookWith("another secret"))
       const { deliver, printed } = yield* receiving({ secret: yield* ListenSecret.ofDemo(yield* demoFolder(baseUrl)) })
@@ -263,7 +263,7 @@ describe("a receiver that reads the secret from the demo service", () => {
     }).pipe(Effect.provide(platform))
   )
 
-  it.effect("reads it once more for each delivery with a wrong signature, and keeps the known one", () =>
+  it.effect("reads the secret once more for each delivery with a wrong signature, and preserves the known one", () =>
     Effect.gen(function* () {
       const { asked, baseUrl } = yield* fakeService(
         webhookWith(secret),
@@ -285,7 +285,7 @@ describe("a receiver that reads the secret from the demo service", () => {
     }).pipe(Effect.provide(platform))
   )
 
-  it.effect("reports why a signature is not verified, and verifies the next one when it can", () =>
+  it.effect("reports why a signature is not verified, and verifies the next one once the secret is readable", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
       const { asked, baseUrl } = yield* fakeService(

@@ -20,7 +20,7 @@ const delivery: ListenedDelivery = {
 const report = (changes: Partial<ListenedDelivery>) => listenReport({ ...delivery, ...changes }, plain)
 
 describe("listenReport", () => {
-  it("is a line about the event and its data below", () => {
+  it("has a line about the event and its data below", () => {
     assert.strictEqual(
       report({}),
       `2026-11-05T10:15:30.123Z  message.sent  0193a1b2-0000-7000-8000-000000000009  signature ok  X-Webhook-Secret right
@@ -106,7 +106,7 @@ describe("listenReport", () => {
 })
 
 describe("tooLargeReport", () => {
-  it("has the largest size that fits", () => {
+  it("has the largest size that is accepted", () => {
     assert.strictEqual(
       tooLargeReport(delivery.at, 1024, 413, plain),
       "2026-11-05T10:15:30.123Z  body larger than 1024 bytes  answered 413\n"

@@ -36,7 +36,7 @@ describe("verdictWith", () => {
     ["letters outside of ASCII", "schlüssel 鍵"],
     ["base64 without whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
     ["whsec_ and no base64 after it", "whsec_not base64!"]
-  ])("takes the bytes of a secret with %s", (_, chosen) => {
+  ])("uses the bytes of a secret with %s", (_, chosen) => {
     const bytes = new Webhook(new TextEncoder().encode(chosen), { format: "raw" })
     assert.deepStrictEqual(signatureOf(signed("e1", { key: bytes }), chosen), { _tag: "Ok" })
     assert.deepStrictEqual(signatureOf(signed("e1", { key: bytes }), `${chosen} `), noMatch)
@@ -63,14 +63,14 @@ describe("verdictWith", () => {
     assert.deepStrictEqual(signatureOf({ ...signed("e1"), ...changed }, secret), expected)
   })
 
-  it("checks a body that is no JSON and one that is empty", () => {
+  it("checks a body that is not JSON and an empty body", () => {
     assert.deepStrictEqual(signatureOf(signed("e1", { body: "not {json" }), secret, "not {json"), { _tag: "Ok" })
     assert.deepStrictEqual(signatureOf(signed("e1", { body: "" }), secret, ""), { _tag: "Ok" })
   })
 })
 
 describe("verdictWithout", () => {
-  it("reports what is not verified and what is missing", () => {
+  it("reports the missing headers and that the signature is not verified", () => {
     const withBoth = { ...signed("e1"), "x-webhook-secret": "s" }
     assert.deepStrictEqual(verdictWithout({ headers: withBoth, body: eventBody }, "why"), {
       signature: { _tag: "Unchecked", reason: "why" },

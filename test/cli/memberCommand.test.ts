@@ -102,7 +102,7 @@ describe("parley member, with an external identity provider", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("removes a member, and prints what stays assigned to them", () =>
+  it.effect("removes a member, and prints the conversations that stay assigned to them", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       yield* operated(Shown, add(id, "bob@example.com", "--role", "agent", "--subject", sub))
@@ -115,7 +115,7 @@ describe("parley member, with an external identity provider", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("refuses what must not be, on one line with what to do, and changes nothing", () =>
+  it.effect("refuses invalid changes on one line with the remedy, and changes nothing", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const nowhere = yield* uuid
@@ -170,7 +170,7 @@ describe("parley member, with an external identity provider", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("takes wrong arguments for a mistake of usage", () =>
+  it.effect("treats wrong arguments as a usage error", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       for (const args of [
@@ -192,7 +192,7 @@ describe("parley member, with an external identity provider", () => {
 describe("parley member add, with the identity provider of the service", () => {
   const password = "correct horse battery"
 
-  it.effect("makes the user with a password from standard input, which it does not print", () =>
+  it.effect("creates the user with a password from standard input, which it does not print", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const args = add(id, "Ada@example.com", "--role", "agent")

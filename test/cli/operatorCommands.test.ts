@@ -80,7 +80,7 @@ describe("parley organization create", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("refuses a password that would be good for nothing", () =>
+  it.effect("refuses a password with an external identity provider", () =>
     Effect.gen(function* () {
       const ended = yield* operate(create("--password"), { stdin: "correct horse\n" })
       assert.deepStrictEqual(ended, {
@@ -93,7 +93,7 @@ describe("parley organization create", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("gives the owner a password here, once for each address", () =>
+  it.effect("generates a password for the owner, once for each address", () =>
     Effect.gen(function* () {
       const made = yield* operated(Created, create())
       assert.match(made.password ?? "", /^[\w-]{16}$/)
@@ -140,7 +140,7 @@ describe("parley organization suspend and resume", () => {
     operate(["organization", "suspend", "--organization", id, ...more])
   const resume = (id: string) => operate(["organization", "resume", "--organization", id])
 
-  it.effect("print since when the organization is suspended, and whether they changed it", () =>
+  it.effect("print the time of the suspension, and whether the command changed it", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* operated(Created, create())
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.123Z"))
@@ -182,7 +182,7 @@ describe("parley organization suspend and resume", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("refuse an empty reason and one that is too long", () =>
+  it.effect("refuse an empty reason and a reason that is too long", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* operated(Created, create())
       for (const reason of ["", "x".repeat(501)]) {
@@ -227,7 +227,7 @@ describe("parley organization delete", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("is listed as deleting, and is unknown to other commands, until the deletion ends", () =>
+  it.effect("lists the organization as deleting, which other commands do not find, until the deletion ends", () =>
     Effect.gen(function* () {
       const { organizationId } = yield* operated(Created, create())
       yield* (yield* OrganizationDeletion).begin(organizationId, yield* DateTime.now)
@@ -262,7 +262,7 @@ describe("parley organization delete", () => {
 })
 
 describe("parley organization settings", () => {
-  it.effect("settings: the command shows them, changes given ones and clears one", () =>
+  it.effect("settings: the command shows the settings, changes given ones and clears one", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const account = yield* givenAccount(id)
@@ -338,7 +338,7 @@ describe("parley key", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("gives a key an expiry, and shows it with the last use", () =>
+  it.effect("sets an expiry of a key, and shows it with the last use", () =>
     Effect.gen(function* () {
       const made = yield* operated(Created, create())
       const expiries = [
@@ -360,7 +360,7 @@ describe("parley key", () => {
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 
-  it.effect("makes no key with an expiry that is past, too far or unreadable", () =>
+  it.effect("creates no key with an expiry that is past, too far or unreadable", () =>
     Effect.gen(function* () {
       const made = yield* operated(Created, create())
       yield* TestClock.adjust("1 day")
@@ -405,7 +405,7 @@ describe("parley key", () => {
   )
 })
 
-describe("an organization that does not exist", () => {
+describe("an unknown organization", () => {
   it.effect("is named by every command, with the exit code 3", () =>
     Effect.gen(function* () {
       const nowhere = yield* uuid

@@ -15,7 +15,7 @@ const url = "https://hooks.example.com/parley"
 const of = (organization: string) => ["--organization", organization]
 
 describe("parley organization show", () => {
-  it.effect("shows the plan and what the month has used of it", () =>
+  it.effect("shows the plan and the usage of the month", () =>
     Effect.gen(function* () {
       const { id, name } = yield* givenOrganization()
       const shown = yield* operated(AnyFields, ["organization", "show", ...of(id)])
@@ -27,7 +27,7 @@ describe("parley organization show", () => {
 })
 
 describe("parley channel check", () => {
-  it.effect("prints the platform's answer for each token, and fails where one is invalid", () =>
+  it.effect("prints the platform's response for each token, and fails if one is invalid", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const fine = yield* givenAccount(id, { externalId: "4711" })
@@ -48,7 +48,7 @@ describe("parley channel check", () => {
 })
 
 describe("parley channel disconnect", () => {
-  it.effect("removes the account, and reports when there is none", () =>
+  it.effect("removes the account, and reports an unknown account", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const account = yield* givenAccount(id, { externalId: "4711" })
@@ -97,7 +97,7 @@ describe("parley webhook", () => {
     [["--url", "hooks"], "The address of the webhook is not an address"],
     [["--url", url, "--events", "message.lost"], "There is no event type message.lost"],
     [["--url", url, "--events", ","], "--events names no type"]
-  ] as const)("refuses %j as a mistake of usage", ([args, error]) =>
+  ] as const)("refuses %j as a usage error", ([args, error]) =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const ended = yield* operate(["webhook", "set", ...of(id), ...args])
@@ -107,7 +107,7 @@ describe("parley webhook", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("names the variable that allows a private address, and its processes", () =>
+  it.effect("names the variable that allows a private address, and the processes that need it", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* (yield* Receivers).forbid(url)
@@ -142,7 +142,7 @@ describe("parley delivery", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("names what is missing", () =>
+  it.effect("names the missing delivery", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const unknown = yield* uuid
@@ -156,7 +156,7 @@ describe("parley delivery", () => {
 })
 
 describe("parley message send", () => {
-  it.effect("sends a template, whose events it then shows", () =>
+  it.effect("sends a template and shows its events", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)
@@ -189,7 +189,7 @@ describe("parley message send", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("message send: --from chooses the number, and a wrong one lists those that send", () =>
+  it.effect("message send: --from selects the number, and a wrong one lists the sending numbers", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id, { externalId: "1", displayName: "+1 555-010-0001" })
@@ -236,7 +236,7 @@ describe("completions", () => {
 })
 
 describe("wrong arguments", () => {
-  it.effect("are answered on a few lines, with the way to the help", () =>
+  it.effect("print a few lines that refer to the help", () =>
     Effect.gen(function* () {
       const ended = yield* operateInWords(["key", "create", "--name", "Shop"])
       assert.strictEqual(ended.code, 2)

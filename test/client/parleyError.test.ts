@@ -126,7 +126,7 @@ describe("ParleyError", () => {
     assert.strictEqual((await post(again, "key")).retry, "never")
   })
 
-  it("a ParleyError describes answers that are not from the service", async () => {
+  it("a ParleyError describes responses that are not from the service", async () => {
     const page = await get(answering(200, "<html>", { "x-request-id": "r" }))
     assert.deepInclude(page, { status: 200, code: "UNREADABLE", requestId: "r", retry: "never" })
     const proxy = await get(answering(502, "<html>"))
@@ -250,7 +250,7 @@ describe("calls of the promise client", () => {
     )
   })
 
-  it("an answer that is no JSON object is refused", async () => {
+  it("a response that is not a JSON object is refused", async () => {
     assert.strictEqual((await get(answering(200, "null"))).code, "UNREADABLE")
   })
 
@@ -276,7 +276,7 @@ describe("calls of the promise client", () => {
     assert.deepStrictEqual([error.code, error.retry, error.status], ["INVALID_ARGUMENT", "fix", null])
   })
 
-  it("an infinite timeout waits for the answer", async () => {
+  it("an infinite timeout waits for the response", async () => {
     await clientOf(answering(200, "{}"), Infinity).contacts.list()
     await clientOf(answering(200, "{}")).contacts.list({}, { timeout: 0.5 })
   })

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, "../../src/entries")
 const entries = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"))
 
 describe("the public entries", () => {
-  it.each(entries)("%s says of each name either @stable or @experimental", (file) => {
+  it.each(entries)("%s marks each name as either @stable or @experimental", (file) => {
     const sections = Map.groupBy(exportedNames(join(folder, file)), ({ name }) => name)
     const unclear = [...sections].filter(
       ([, of]) =>
@@ -27,7 +27,7 @@ describe("the public entries", () => {
     )
   })
 
-  it("effect-parley/domain promises at most 460 names", () => {
+  it("effect-parley/domain exports at most 460 stable names", () => {
     const names = new Set(exportedNames(join(folder, "domain.ts")).map(({ name }) => name))
     assert.isAtMost(names.size, 460)
   })

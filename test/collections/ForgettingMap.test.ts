@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024
 const Growth = Schema.Struct({ forgetting: Schema.Number, plain: Schema.Number })
 
 describe("ForgettingMap", () => {
-  it.prop("is a map", { steps: Schema.Array(Step) }, ({ steps }) => {
+  it.prop("behaves as a map", { steps: Schema.Array(Step) }, ({ steps }) => {
     const map = new ForgettingMap<number, { readonly value: number }>()
     const expected = new Map<number, { readonly value: number }>()
     for (const step of steps) {
@@ -29,7 +29,7 @@ describe("ForgettingMap", () => {
     }
   })
 
-  it("can be gone through while something leaves it", () => {
+  it("can be iterated during deletions", () => {
     const map = new ForgettingMap<string, { readonly at: string }>()
     for (const at of ["a", "b", "c"]) map.set(at, { at })
     const seen: Array<string> = []
@@ -42,7 +42,7 @@ describe("ForgettingMap", () => {
     assert.strictEqual(map.size, 0)
   })
 
-  it.effect("leaves what was deleted to the next collection of young garbage, as Map does not", () =>
+  it.effect("releases deleted entries at the next minor garbage collection, unlike Map", () =>
     Effect.gen(function* () {
       const { forgetting, plain } = yield* nodeProcess(
         fileURLToPath(new URL("forgettingMapGrowth.ts", import.meta.url)),

@@ -38,7 +38,7 @@ const reasonOf = (exit: Exit.Exit<unknown, unknown>) => {
 }
 
 describe("fair shares", () => {
-  it.effect("keys that wait take turns, and effects of one key begin as they came", () =>
+  it.effect("waiting keys take turns, and effects of one key begin in order", () =>
     Effect.gen(function* () {
       const { begun, end, start } = scene({ capacity: 1, share: 1 })
       for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) yield* start(name)
@@ -47,7 +47,7 @@ describe("fair shares", () => {
     })
   )
 
-  it.effect("a key has no more than its share, while others begin at once", () =>
+  it.effect("a key has at most its share, while others begin at once", () =>
     Effect.gen(function* () {
       const { begun, end, running, start } = scene({ capacity: 3, share: 1 })
       for (const name of ["a1", "a2", "b1"]) yield* start(name)
@@ -59,7 +59,7 @@ describe("fair shares", () => {
     })
   )
 
-  it.effect("a wait that takes too long ends with a refusal, and leaves its place to others", () =>
+  it.effect("a wait that takes too long ends with a refusal, and releases its position", () =>
     Effect.gen(function* () {
       const { begun, end, start } = scene({ capacity: 1, share: 1 })
       yield* start("a1")
@@ -73,7 +73,7 @@ describe("fair shares", () => {
     })
   )
 
-  it.effect("what has begun may take longer than a wait", () =>
+  it.effect("a started effect may take longer than a wait", () =>
     Effect.gen(function* () {
       const { end, start } = scene({ capacity: 1, share: 1 })
       const first = yield* start("a1")
@@ -86,19 +86,21 @@ describe("fair shares", () => {
     })
   )
 
-  it.effect("when too many of a key wait, the next is refused at once; those of other keys are not", () =>
-    Effect.gen(function* () {
-      const { end, start } = scene({ capacity: 1, share: 1, maxWaiting: 1 })
-      for (const name of ["a1", "a2"]) yield* start(name)
-      const refused = yield* start("a3")
-      const other = yield* start("b1")
-      assert.strictEqual(reasonOf(yield* Fiber.await(refused)), "too many")
-      for (const name of ["a1", "a2", "b1"]) yield* end(name)
-      assert.strictEqual(yield* Fiber.join(other), "b1")
-    })
+  it.effect(
+    "beyond the limit of waiting effects of a key the next is refused at once, those of other keys are not",
+    () =>
+      Effect.gen(function* () {
+        const { end, start } = scene({ capacity: 1, share: 1, maxWaiting: 1 })
+        for (const name of ["a1", "a2"]) yield* start(name)
+        const refused = yield* start("a3")
+        const other = yield* start("b1")
+        assert.strictEqual(reasonOf(yield* Fiber.await(refused)), "too many")
+        for (const name of ["a1", "a2", "b1"]) yield* end(name)
+        assert.strictEqual(yield* Fiber.join(other), "b1")
+      })
   )
 
-  it.effect("an effect that fails or dies gives its place back", () =>
+  it.effect("an effect that fails or dies releases its share", () =>
     Effect.gen(function* () {
       const run = makeFairShares<string>({ capacity: 1, share: 1, maxWaiting: 0, patience })
       yield* Effect.exit(run("a", Effect.fail("failed")))
@@ -120,7 +122,7 @@ describe("fair shares", () => {
   })
 
   it.effect.prop(
-    "no key exceeds its share and nothing the capacity; nobody waits in vain, and the last one out leaves nothing",
+    "no key exceeds its share or the capacity; every waiting effect begins, and no state remains",
     { sizes: Sizes, steps: Schema.Array(Step).check(Schema.isMaxLength(40)) },
     ({ sizes, steps }) =>
       Effect.gen(function* () {

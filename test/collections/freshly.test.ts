@@ -12,8 +12,8 @@ const given = Effect.gen(function* () {
   return { asked, get: get("key") }
 })
 
-describe("a fresh read of a cache", () => {
-  it.effect("keeps what it looked up for its time", () =>
+describe("freshly: a cached lookup", () => {
+  it.effect("is cached for its period", () =>
     Effect.gen(function* () {
       const { asked, get } = yield* given
       yield* get
@@ -27,7 +27,7 @@ describe("a fresh read of a cache", () => {
   )
 
   it.effect.each(["0 seconds", "30 seconds", "61 minutes"] as const)(
-    "looks up again after the clock was set back and %s passed, and keeps that for its time",
+    "is repeated after the clock was set back and %s passed, and then cached for its period",
     (passed) =>
       withJumps((jump) =>
         Effect.gen(function* () {
@@ -47,7 +47,7 @@ describe("a fresh read of a cache", () => {
       )
   )
 
-  it.effect("keeps what it has while the clock is slowed down", () =>
+  it.effect("is not repeated while the clock is slowed down", () =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const { asked, get } = yield* given

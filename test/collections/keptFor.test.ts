@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { keptFor } from "../../src/collections/ForgettingMap.ts"
 
-describe("keptFor", () => {
-  it("makes something once for a text, and anew when so many others came since", () => {
+describe("the bounded cache keptFor", () => {
+  it("computes a value once for a text, and again after many other texts", () => {
     const made: Array<string> = []
     const length = keptFor(2, (text) => {
       made.push(text)

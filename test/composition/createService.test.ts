@@ -46,7 +46,7 @@ const rejected = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe("createService", () => {
-  it("createService: use cases answer on promises, with typed rejections, on the memory", async () => {
+  it("createService: use cases return promises with typed rejections, on the memory stores", async () => {
     await using service = serviceOn("memory")
     const { apiKey, organizationId } = await service.ensureOrganization(acme)
     assert.isString(apiKey)
@@ -92,7 +92,7 @@ describe("createService", () => {
     assert.deepStrictEqual(await promise, ["contact.created", organizationId, "Ada", false])
   })
 
-  it("createService: the handler answers requests of plain http below its prefix, with bodies and the address of the client", async () => {
+  it("createService: the handler responds to requests of plain http below its prefix, with bodies and the client's address", async () => {
     await using service = serviceOn("memory")
     const server = createServer(service.toNodeHandler())
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -107,7 +107,7 @@ describe("createService", () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  it("createService: the handler answers requests that no `Request` can be with 400, and keeps running", async () => {
+  it("createService: the handler responds with 400 to requests that no `Request` can represent, and continues", async () => {
     await using service = serviceOn("memory")
     const server = createServer(service.toNodeHandler())
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -128,7 +128,7 @@ describe("createService", () => {
   })
 
   it.live(
-    "createService: a transaction joins a statement of the program with use cases on a server, and migrates it before the start",
+    "createService: a transaction joins an application's statement with use cases on a server, migrated before the start",
     () =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()

@@ -34,7 +34,7 @@ const examined = (env: Readonly<Record<string, string>>) =>
 const stateOf = (findings: ReadonlyMap<string, Finding>, what: string) => findings.get(what)?.state
 
 describe("the checks of parley doctor", () => {
-  it.live("all run when the database is wrong, and print the remedy", () =>
+  it.live("all run if the database is wrong, and print the remedy", () =>
     Effect.gen(function* () {
       const findings = yield* examined({
         DEMO: "1",
@@ -79,7 +79,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leave a server as it is that has no tables yet", () =>
+  it.live("leave a server without tables unchanged", () =>
     Effect.gen(function* () {
       const env = { DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
       for (const _ of [1, 2]) {
@@ -94,7 +94,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("compare the connections of the server with those that the process may open", () =>
+  it.live("compare the connection limit of the server with that of the process", () =>
     Effect.gen(function* () {
       const env = { DEMO: "1", DATA_DIR: yield* temporaryFolder, DATABASE_URL: yield* serverDatabase() }
       const allowed = (yield* examined(env)).get("connections")?.found
@@ -111,7 +111,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("count no connections that the server keeps for superusers", () =>
+  it.live("exclude connections that the server reserves for superusers", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const sql = yield* Effect.provide(PgClient.make({ url: Redacted.make(url) }), Reactivity.layer)
@@ -122,7 +122,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("name the folder that cannot be created", () =>
+  it.live("name a folder that cannot be created", () =>
     Effect.gen(function* () {
       const found = (yield* examined({ DATA_DIR: "/dev/null/data" })).get("settings")?.found ?? ""
       assert.match(found, /^The folder \/dev\/null\/data of DATA_DIR cannot be made \(ENOTDIR/)
@@ -167,7 +167,7 @@ describe("the checks of parley doctor", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("name the variable that is wrong", () =>
+  it.live("name the invalid variable", () =>
     Effect.gen(function* () {
       const findings = yield* examined({ DATA_DIR: yield* temporaryFolder, PORT: "many" })
       assert.include(findings.get("settings")?.found, "PORT: Expected")
@@ -188,7 +188,7 @@ describe("parley doctor", () => {
       return { code: exit._tag === "Success" ? 0 : exitCodeOf(exit.cause), printed }
     })
 
-  it.effect("shows each finding with its remedy, and fails where there is a problem", () =>
+  it.effect("shows each finding with its remedy, and fails if there is a problem", () =>
     Effect.gen(function* () {
       const { code, printed } = yield* run(ok("disk", "much space"), problem("database", "is down", "Start it"))
       assert.strictEqual(code, 1)
@@ -197,14 +197,14 @@ describe("parley doctor", () => {
     })
   )
 
-  it.effect("shows statements of a finding to their end", () =>
+  it.effect("shows statements of a finding in full", () =>
     Effect.gen(function* () {
       const found = `${"create role x; ".repeat(60)}or set ROW_SECURITY=off`
       assert.include((yield* run(problem("stores", found, "Mend it"))).printed, found)
     })
   )
 
-  it.effect("succeeds where there is none", () =>
+  it.effect("succeeds if there is no problem", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run(ok("disk", "much space"))).code, 0)
     })

@@ -47,7 +47,7 @@ describe("the servers that parley doctor checks", () => {
     })
   )
 
-  it.live("doctor: servers that are not reached are problems that name their variables", () =>
+  it.live("doctor: unreachable servers are problems that name their variables", () =>
     Effect.gen(function* () {
       const nowhere = "http://127.0.0.1:1"
       const findings = yield* examined({
@@ -120,7 +120,7 @@ describe("the servers that parley doctor checks", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("doctor: an empty key set, a page that is none, and a wrong path of the provider are found", () =>
+  it.live("doctor: an empty key set, a page without a key set, and a wrong path of the provider are found", () =>
     Effect.gen(function* () {
       const { url } = yield* answering({ "/none": [200, '{"keys":[]}'], "/page": [200, "<html>"] })
       const keys = (path: string) => examined({ AUTH_JWKS_URL: url + path })

@@ -56,8 +56,8 @@ const handlerOf = (
 
 const hosts = HttpRouter.add("GET", "/orders/:id", HttpServerResponse.text("an order"))
 
-describe("the service in the router of another program", () => {
-  it.effect("answers its paths below the prefix, and leaves all others alone", () =>
+describe("the service in the router of an application", () => {
+  it.effect("responds to its paths below the prefix, and to no others", () =>
     Effect.gen(function* () {
       const key = yield* givenKey
       const ask = yield* handlerOf(Layer.merge(Service.http({ prefix: "/messaging" }), hosts))
@@ -88,7 +88,7 @@ describe("the service in the router of another program", () => {
     }).pipe(Effect.provide(embedded()))
   )
 
-  it.effect("answers every other path below the prefix too, if configured", () =>
+  it.effect("responds to every other path below the prefix too, if configured", () =>
     Effect.gen(function* () {
       const ask = yield* handlerOf(Layer.merge(Service.http({ prefix: "/messaging", catchAll: true }), hosts))
       const unknown = yield* ask("/messaging/other")
@@ -99,7 +99,7 @@ describe("the service in the router of another program", () => {
     }).pipe(Effect.provide(embedded()))
   )
 
-  it.effect("is refused below what is no path", () =>
+  it.effect("is refused below an invalid prefix", () =>
     Effect.gen(function* () {
       const ask = (prefix: string) =>
         Effect.gen(function* () {
@@ -118,7 +118,7 @@ describe("the service in the router of another program", () => {
     }).pipe(Effect.provide(embedded()))
   )
 
-  it.live("takes ids of any length in its paths", () =>
+  it.live("accepts ids of any length in its paths", () =>
     Effect.gen(function* () {
       const { dispose, handler } = HttpRouter.toWebHandler(Layer.provide(Service.http(), embedded()), {
         disableLogger: true
@@ -134,7 +134,7 @@ describe("the service in the router of another program", () => {
     [["api"], [200, 200, 404, 401]],
     [["inbound"], [200, 200, 401, 404]],
     [["worker"], [200, 200, 404, 404]]
-  ] as const)("answers what its roles answer: %o", ([roles, statuses]) =>
+  ] as const)("responds as its roles do: %o", ([roles, statuses]) =>
     Effect.gen(function* () {
       const ask = yield* handlerOf(Service.http({ prefix: "/m" }))
       const answers = yield* Effect.all([
@@ -154,7 +154,7 @@ describe("the service in the router of another program", () => {
 describe("a web handler", () => {
   const Listed = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ data: Schema.Array(Schema.Any) }) }))
 
-  it.live("answers requests, knows the address that the program gives, and ends with its work", () =>
+  it.live("responds to requests, uses the address from the application, and ends with its work", () =>
     Effect.gen(function* () {
       const stores = yield* Layer.build(Memory.layer())
       const key = yield* Effect.provideContext(givenKey, stores)
@@ -186,7 +186,7 @@ describe("a web handler", () => {
     })
   )
 
-  it.live("answers what runs before it ends, and nothing new", () =>
+  it.live("responds to requests that run before it ends, and to none later", () =>
     Effect.gen(function* () {
       const stores = yield* Layer.build(Memory.layer())
       const { organization, key } = yield* Effect.provideContext(
@@ -226,7 +226,7 @@ describe("a web handler", () => {
     })
   )
 
-  it.live("rejects with what its layer failed with", () =>
+  it.live("rejects with the failure of its layer", () =>
     Effect.gen(function* () {
       const { dispose, handler } = Service.toWebHandler(
         Layer.provideMerge(Service.layer({ ...options, publicUrl: "parley.example.com" }), Memory.layer())
@@ -240,8 +240,8 @@ describe("a web handler", () => {
   )
 })
 
-describe("the listener of the command in another program", () => {
-  it.live("answers at a free port with the same stores", () =>
+describe("the listener of the command in an application", () => {
+  it.live("responds at a free port with the same stores", () =>
     Effect.gen(function* () {
       const key = yield* givenKey
       const url = yield* Effect.map(Layer.build(Service.listen({ port: 0 })), (built) =>
@@ -257,7 +257,7 @@ describe("the listener of the command in another program", () => {
     }).pipe(Effect.scoped, Effect.provide(embedded()))
   )
 
-  it.live("is refused a port that does not exist", () =>
+  it.live("refuses an invalid port", () =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(Layer.build(Service.listen({ port: 70_000 })))
       assert.instanceOf(refused, Service.OptionsRefused)
@@ -265,10 +265,10 @@ describe("the listener of the command in another program", () => {
   )
 })
 
-describe("ports that are replaced", () => {
+describe("replaced ports", () => {
   const organizationId = OrganizationId.make("01890a5d-ac96-774b-bcce-b302099a8057")
 
-  it.effect("are used by use cases, and the usual adapter is not built", () =>
+  it.effect("are used by use cases, and the default adapter is not built", () =>
     Effect.gen(function* () {
       const created = yield* createContact(organizationId, "+49 151 12345678", { name: "Ada" })
       assert.strictEqual(created.id, "00000000-0000-7000-8000-000000000001")
@@ -323,7 +323,7 @@ describe("ports that are replaced", () => {
     )
   )
 
-  it.effect("leave the platforms that are not replaced as they are", () =>
+  it.effect("leave the other platforms unchanged", () =>
     Effect.gen(function* () {
       assert.isFunction((yield* WhatsApp).send)
     }).pipe(Effect.provide(Service.layer({ ...options, roles: [] }).pipe(Layer.provideMerge(Memory.layer()))))
@@ -331,7 +331,7 @@ describe("ports that are replaced", () => {
 })
 
 describe("a service in memory with the role worker", () => {
-  it.effect("delivers its events, and they stay in the feed", () =>
+  it.effect("delivers its events, and preserves them in the feed", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
       const delivered = Effect.gen(function* () {

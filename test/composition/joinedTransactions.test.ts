@@ -95,9 +95,9 @@ const outcome = (id: OrganizationId, send: PendingSendId) =>
     Effect.timeout("20 seconds")
   )
 
-describe("use cases in a transaction of the program", () => {
+describe("use cases in a transaction of the application", () => {
   it.live(
-    "transactions: use cases are committed or rolled back with it, and leave its settings as they were",
+    "transactions: use cases are committed or rolled back with it, and leave its settings unchanged",
     () =>
       Effect.gen(function* () {
         const pool = yield* poolOn(yield* given)
@@ -170,7 +170,7 @@ describe("use cases in a transaction of the program", () => {
   )
 
   it.live(
-    "transactions: use cases may fail without ending them, and refuse what cannot be undone",
+    "transactions: use cases may fail without ending them, and refuse steps that cannot be undone",
     () =>
       Effect.gen(function* () {
         const url = yield* given
@@ -299,7 +299,7 @@ describe("use cases in a transaction of the program", () => {
   )
 
   it.live(
-    "transactions: a process that dies after its commit leaves the send to another one",
+    "transactions: sends of a process that dies after its commit are completed by another process",
     () =>
       Effect.gen(function* () {
         const url = yield* given

@@ -16,7 +16,7 @@ class Greetings extends Context.Service<Greetings, { readonly greet: (name: stri
 const settle = TestClock.adjust("3 seconds")
 
 describe("Service.onEvent", () => {
-  it.effect("handles typed events of organizations without a webhook, in a process of no role", () =>
+  it.effect("handles typed events of organizations without a webhook, in a process without a role", () =>
     Effect.gen(function* () {
       const greeted: Array<string> = []
       const greetings = Layer.succeed(
@@ -61,7 +61,7 @@ describe("Service.onEvent", () => {
     }).pipe(Effect.scoped, Effect.provide(service))
   )
 
-  it.effect("an asynchronous function that takes too long sees an aborted signal", () =>
+  it.effect("aborts the signal of an asynchronous function that takes too long", () =>
     Effect.gen(function* () {
       const signals: Array<AbortSignal> = []
       yield* Layer.build(
@@ -85,7 +85,7 @@ describe("Service.onEvent", () => {
     }).pipe(Effect.scoped, Effect.provide(service))
   )
 
-  it.effect("refuses a name that the program uses twice, until the first handler has ended", () =>
+  it.effect("refuses a name that is used twice, until the first handler has ended", () =>
     Effect.gen(function* () {
       const handler = Service.onEvent(() => Effect.void, { name: "bot" })
       const twice = yield* Effect.exit(Effect.scoped(Layer.build(Layer.mergeAll(handler, Layer.fresh(handler)))))

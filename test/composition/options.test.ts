@@ -85,7 +85,7 @@ const every = {
 const notOptions = new Set(["DEMO", "NODE_ENV", "EMULATOR_PORT", "ADMIN_PORT", "ADMIN_HOST", "ACCESS_LOG"])
 
 describe("the options of the library", () => {
-  it.effect("are the variables that the settings are read from, each by its name in camel case", () =>
+  it.effect("have the names of the variables in camel case", () =>
     Effect.gen(function* () {
       const asked = new Set<string>()
       const recording = ConfigProvider.make((path) => {
@@ -100,7 +100,7 @@ describe("the options of the library", () => {
     })
   )
 
-  it.effect("reach the settings, lists and secrets included", () =>
+  it.effect("reach the settings, including lists and secrets", () =>
     Effect.gen(function* () {
       const usual = yield* readOptions({})
       const read = yield* readOptions(every)
@@ -132,7 +132,7 @@ describe("the options of the library", () => {
   const refusal = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
     Effect.map(Effect.flip(Layer.build(layer)), (error) => (error instanceof OptionsRefused ? error.lines : error))
 
-  it.effect("are refused by their names, and all that are missing at once", () =>
+  it.effect("are refused by name, and all missing ones at once", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refusal(Layer.provide(Service.layer(), Memory.layer())), [
         "metaAppSecret: required",
@@ -154,7 +154,7 @@ describe("the options of the library", () => {
     })
   )
 
-  it.effect("are refused where they are empty or contradictory", () =>
+  it.effect("are refused if they are empty or contradictory", () =>
     Effect.gen(function* () {
       // As programs without types may give them.
       const { url: _, ...unplaced } = postgres
@@ -173,7 +173,7 @@ describe("the options of the library", () => {
     })
   )
 
-  it.effect("name a server, and no other database is taken instead", () =>
+  it.effect("name a server, and no other database replaces it", () =>
     Effect.gen(function* () {
       const { url: _, ...unplaced } = postgres
       for (const url of ["", Redacted.make("")]) {
@@ -182,7 +182,7 @@ describe("the options of the library", () => {
     })
   )
 
-  it.effect("are not required for what a replaced port works without", () =>
+  it.effect("are not required if a replaced port works without them", () =>
     Effect.gen(function* () {
       const parley = Service.layer({ roles: ["api"], overrides: MemorySessionTokens.layer })
       yield* Layer.build(Layer.provide(parley, Memory.layer()))

@@ -47,9 +47,9 @@ const leftovers = (connection: PgConnection) =>
       (select count(*)::int from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())),
       (select count(*)::int from pg_stat_activity where datname = current_database() and application_name = 'effect-parley')`)
 
-describe("a pool of the program", () => {
+describe("a pool of the application", () => {
   it.live(
-    "lends connections to the service, and is as before when that ends",
+    "lends connections to the service, and is unchanged after the service ends",
     () =>
       Effect.gen(function* () {
         const pool = yield* given()
@@ -114,7 +114,7 @@ describe("a pool of the program", () => {
     180_000
   )
 
-  it.live("is refused with what it lacks", () =>
+  it.live("is refused with the missing capacity", () =>
     Effect.gen(function* () {
       const small = yield* given({ maxConnections: defaultConnections })
       assert.include(

@@ -47,7 +47,7 @@ describe("parley serve --help", () => {
     }).pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})))
   )
 
-  it.effect("marks what is set, without its value", () =>
+  it.effect("marks the variables that are set, without their values", () =>
     Effect.gen(function* () {
       const text = yield* serveHelp
       assert.match(text, /^ {2}SECRETS_KEY \(set\)$/m)

@@ -180,8 +180,8 @@ describe("session tokens of the console", () => {
   })
 })
 
-describe("answers of the identity provider", () => {
-  it("an answer of the identity provider is a grant only if it is complete", () => {
+describe("responses of the identity provider", () => {
+  it("a response of the identity provider is a grant only if it is complete", () => {
     const answer = { access_token: "a", refresh_token: "r", expires_in: 60, user: { id: "1", email: "x@y" } }
     assert.deepStrictEqual(grantOf(answer, 1_000), {
       accessToken: "a",
@@ -202,7 +202,7 @@ describe("answers of the identity provider", () => {
     [429, { error_code: "over_request_rate_limit", msg: "Request rate limit reached" }, "7", "locked"],
     [503, null, null, "unreachable"],
     [401, { message: "Invalid API key" }, null, "unexpected"]
-  ] as const)("the answer %i %j of the identity provider is the failure %s", (status, answer, retryAfter, reason) => {
+  ] as const)("the response %i %j of the identity provider is the failure %s", (status, answer, retryAfter, reason) => {
     const failure = failureIn(status, answer, retryAfter)
     assert.deepStrictEqual([failure.reason, failure.retryAfter], [reason, retryAfter === null ? null : 7])
   })

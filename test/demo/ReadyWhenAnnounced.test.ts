@@ -6,9 +6,9 @@ import { ready } from "../support/http/httpWorld.ts"
 
 const obstacle = Effect.flatMap(Readiness, ({ obstacle }) => obstacle)
 
-describe("a demo", () => {
+describe("readiness of a demo", () => {
   it.effect.each([null, "the database does not answer"])(
-    "is not ready before it is announced, and as ready as the service afterwards: %s",
+    "waits for the announcement, and then follows the service: %s",
     (ofTheService) =>
       Effect.gen(function* () {
         const readiness = yield* ReadyWhenAnnounced.make

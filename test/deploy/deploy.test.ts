@@ -39,7 +39,7 @@ describe("Dockerfile", () => {
     assert.match(last.findLast((line) => line.startsWith("USER ")) ?? "", /^USER [1-9]\d*:[1-9]\d*$/)
   })
 
-  it("installs nothing in its last stage, and takes from the build what it needs", () => {
+  it("installs nothing in its last stage, and copies the necessary files from the build", () => {
     assert.isFalse(last.some((line) => /^(?:RUN|ADD)\b/.test(line)))
     assert.isTrue(last.filter((line) => line.startsWith("COPY ")).every((line) => line.includes("--from=build")))
   })
@@ -50,7 +50,7 @@ describe("Dockerfile", () => {
     assert.isTrue(last.some((line) => line.startsWith('ENTRYPOINT ["')))
   })
 
-  it("sets no variable that the service does not know", () => {
+  it("sets no variable unknown to the service", () => {
     const names = [...last.join("\n").matchAll(/(?:^ENV|\s)([A-Z_]+)=/g)].map(([, name = ""]) => name)
     assert.isAbove(names.length, 3)
     assert.deepStrictEqual(unknownOf(names), [])
@@ -109,7 +109,7 @@ describe("compose.yaml", () => {
     assert.strictEqual(TRUSTED_PROXIES, `\${TRUSTED_PROXIES:-${gateway}/32}`)
   })
 
-  it("sets no variable that the service does not know, and mounts what is there", () => {
+  it("sets no variable unknown to the service, and mounts existing files", () => {
     for (const name of ["migrate", "api", "inbound", "worker"]) {
       assert.deepStrictEqual(unknownOf(Object.keys(compose.services[name].environment)), [])
     }
@@ -205,7 +205,7 @@ describe("the manifests of Kubernetes", () => {
     }
   })
 
-  it("set no variable that the service does not know", () => {
+  it("set no variable unknown to the service", () => {
     const { data } = documents.find(({ kind }: { kind: string }) => kind === "ConfigMap")
     assert.deepStrictEqual(unknownOf(Object.keys(data)), [])
   })
@@ -214,13 +214,13 @@ describe("the manifests of Kubernetes", () => {
 describe("the unit of systemd", () => {
   const unit = "deploy/systemd/parley.service"
 
-  it("sets no variable that the service does not know", () => {
+  it("sets no variable unknown to the service", () => {
     const names = [...textOf(unit).matchAll(/(?:^Environment=| )([A-Z_]+)=/gm)].map(([, name = ""]) => name)
     assert.isAbove(names.length, 1)
     assert.deepStrictEqual(unknownOf(names), [])
   })
 
-  it("is understood by systemd where there is one", ({ skip }) => {
+  it("is understood by systemd if systemd is installed", ({ skip }) => {
     const { error, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", join(root, unit)], {
       encoding: "utf8"
     })

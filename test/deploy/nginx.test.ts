@@ -146,7 +146,7 @@ describe("the service behind nginx, with the configuration of deploy", () => {
   )
 
   it.live.skipIf(!Nginx.isInstalled)(
-    "loses no call while one process after the other is restarted",
+    "loses no call while its processes are restarted one by one",
     () =>
       Effect.gen(function* () {
         const { apiKey, call, errors, restart } = yield* given

@@ -117,9 +117,9 @@ const works = Effect.fnUntraced(function* (started: ReadonlyArray<Started>) {
   for (const { name, running } of started) assert.strictEqual(yield* running.stop, 0, `${name}: ${running.output()}`)
 })
 
-describe("the service as processes of this machine", () => {
+describe("the processes of the service on this machine", () => {
   it.live(
-    "works as compose.yaml runs it: one migration, then a process of each role and two workers",
+    "work as in compose.yaml: one migration, then a process of each role and two workers",
     () =>
       Effect.gen(function* () {
         const processes = ofCompose(secrets)
@@ -139,7 +139,7 @@ describe("the service as processes of this machine", () => {
   )
 
   it.live(
-    "works as the manifests of Kubernetes run it: a Job, then two pods of each role",
+    "work as in the manifests of Kubernetes: a Job, then two pods of each role",
     () =>
       Effect.gen(function* () {
         const { POSTGRES_PASSWORD: _, ...secret } = secrets

@@ -152,10 +152,10 @@ const careless = (token: string) =>
     "the label of a metric": Metric.update(Metric.withAttributes(Metric.counter("calls"), { token }), 1)
   }) satisfies Readonly<Record<string, Effect.Effect<unknown, unknown>>>
 
-describe("a search for canaries", () => {
+describe("the search for canaries", () => {
   const token = word("leaked")
   const leaked = canariesOf({ token })
-  it.effect.each(Object.entries(careless(token)))("finds one in %s", ([, leak]) =>
+  it.effect.each(Object.entries(careless(token)))("finds a canary in %s", ([, leak]) =>
     Effect.gen(function* () {
       const watched = recorder()
       const all = Effect.map(Metric.snapshot, (metrics) => [
@@ -179,7 +179,7 @@ describe("a search for canaries", () => {
 
 describe("planted secrets and contents", () => {
   it.live(
-    "come out nowhere: in no log line, span, metric, answer, request log, table or file of the database",
+    "are in no log line, span, metric, response, request log, table or file of the database",
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryFolder, "data")

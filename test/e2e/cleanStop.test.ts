@@ -27,7 +27,7 @@ const given = Effect.gen(function* () {
 
 describe("a service on a server that receives SIGTERM", () => {
   it.live(
-    "warns of nothing",
+    "logs no warning",
     () =>
       Effect.gen(function* () {
         const { service } = yield* given

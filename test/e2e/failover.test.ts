@@ -16,7 +16,7 @@ const recovery = "20 seconds"
 
 describe("a failover through a read-only server", () => {
   it.live(
-    "failover: 15 s read-only, then promoted: every event is delivered, and sends go on",
+    "failover: after 15 s read-only and a promotion every event is delivered, and sends continue",
     () =>
       Effect.gen(function* () {
         const server = yield* ReplicatedServer.start

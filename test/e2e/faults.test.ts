@@ -107,7 +107,7 @@ end $$`
 
 describe("a service whose connections break, stall and fail", () => {
   it.live(
-    "answers 503 in time, and loses and doubles nothing",
+    "returns 503 in time, and loses and duplicates nothing",
     () =>
       Effect.gen(function* () {
         const { administer, administrator, disk, role, url } = yield* ownDatabase

@@ -222,7 +222,7 @@ describe("a start with wrong settings", () => {
   )
 
   it.live(
-    "a start with settings of production and without GRAPH_URL ends with one line, and is no demo",
+    "a start with settings of production and without GRAPH_URL ends with one line, and starts no demo",
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryFolder, "data")
@@ -241,7 +241,7 @@ describe("a start with wrong settings", () => {
   )
 
   it.live(
-    "names every secret that is missing outside of demo mode",
+    "names every missing secret outside of demo mode",
     () =>
       Effect.gen(function* () {
         const { code, output } = yield* failing({ GRAPH_URL: "http://127.0.0.1:9" })
@@ -255,7 +255,7 @@ describe("a start with wrong settings", () => {
   )
 
   it.live(
-    "is refused a data folder that another process has open",
+    "is refused for a data folder that another process has open",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporaryFolder

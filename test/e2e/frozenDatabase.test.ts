@@ -108,7 +108,7 @@ const assertUnavailable = (answers: Readonly<Record<string, Answer>>, within: nu
 
 describe("a service whose database", () => {
   it.live(
-    "is frozen answers within 10 seconds, sends nothing late, and goes on when it is back",
+    "is frozen responds within 10 seconds, sends nothing late, and continues afterwards",
     () =>
       Effect.gen(function* () {
         const { everything, isReady, proxy, recovered, sentTo } = yield* scene
@@ -129,7 +129,7 @@ describe("a service whose database", () => {
   )
 
   it.live(
-    "rejects connections answers soon, and continues afterwards",
+    "rejects connections responds soon, and continues afterwards",
     () =>
       Effect.gen(function* () {
         const { everything, isReady, proxy, recovered, sentTo } = yield* scene

@@ -8,7 +8,7 @@ import { freePort, ready, temporaryFolder } from "../support/processes/service.t
 
 describe("SIGHUP to a running service", () => {
   it.live(
-    "SIGHUP: the process goes on, and logs by the level of DATA_DIR/log-level",
+    "SIGHUP: the process continues, and logs by the level of DATA_DIR/log-level",
     () =>
       Effect.gen(function* () {
         const port = yield* freePort

@@ -101,9 +101,9 @@ const given = Effect.fnUntraced(function* (processes: number) {
   return { graph, services, stores, call }
 })
 
-describe("several processes", () => {
+describe("several processes with equal keyed calls", () => {
   it.live(
-    "make one call to the platform for a hundred equal calls at once",
+    "make one call to the platform for a hundred equal simultaneous calls",
     () =>
       Effect.gen(function* () {
         const { call, graph } = yield* given(3)
@@ -131,7 +131,7 @@ describe("several processes", () => {
   )
 
   it.live(
-    "never send again after a process died between the reservation and the answer of the platform",
+    "never send again after a process died between the reservation and the response of the platform",
     () =>
       Effect.gen(function* () {
         const { call, graph, services, stores } = yield* given(2)

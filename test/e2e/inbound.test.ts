@@ -31,7 +31,7 @@ const events = [
 
 describe("an inbound message in the demo", () => {
   it.live(
-    "and is a contact with a conversation, is answered, and reads the answer; every event is pushed, signed",
+    "creates a contact and a conversation, and the contact reads the reply; every event is pushed and signed",
     () =>
       Effect.gen(function* () {
         const { demo, next, post, service, session } = yield* subscribedDemo(events, EventData)

@@ -156,6 +156,6 @@ const survives = Effect.gen(function* () {
 }).pipe(Random.withSeed("kill -9"))
 
 /** Kills on a server, over every entry point, are `npm run soak -- --kills 30`. */
-describe("a process that is killed in the middle of sends, over and over", () => {
+describe("a process that is killed repeatedly in the middle of sends", () => {
   it.live("loses nothing that was acknowledged, on the embedded database", () => Effect.scoped(survives), 300_000)
 })

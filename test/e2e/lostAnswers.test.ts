@@ -36,9 +36,9 @@ const demoWith = Effect.fnUntraced(function* (events: ReadonlyArray<string>) {
   return { demo, developer, fault, next, received, send, service, talk }
 })
 
-describe("a send that the platform took, and whose answer was lost", () => {
+describe("a send that the platform accepted, and whose response was lost", () => {
   it.live(
-    "is sent and delivered on both interfaces by its reports, which are announced in their order",
+    "becomes sent and delivered on both interfaces by its reports, which are announced in order",
     () =>
       Effect.gen(function* () {
         const { demo, developer, fault, next, received, send, service, talk } = yield* demoWith([
@@ -90,7 +90,7 @@ describe("a send that the platform took, and whose answer was lost", () => {
   )
 
   it.live(
-    "instagram: a send whose answer is lost is one message after its echo, and the read report applies",
+    "instagram: a send whose response is lost is one message after its echo, and the read report applies",
     () =>
       Effect.gen(function* () {
         const { fault, next, received, send, service, talk } = yield* demoWith([

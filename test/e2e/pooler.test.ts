@@ -35,7 +35,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a service behind PgBouncer", () => {
   )
 
   it.live(
-    "ends its start with one line if the pooler keeps no sessions",
+    "ends its start with one line if the pooler does not preserve sessions",
     () =>
       Effect.gen(function* () {
         const url = yield* PgBouncer.start(yield* serverDatabase(), { pool_mode: "transaction" })

@@ -56,9 +56,9 @@ const Organization = Schema.Struct({
   apiKey: Schema.String
 })
 
-describe("outside of demo mode", () => {
+describe("the service outside of demo mode", () => {
   it.live(
-    "an operator sets up an organization, and a send that runs when the service is stopped is finished",
+    "an operator sets up an organization, and a send that runs during the stop of the service is completed",
     () =>
       Effect.gen(function* () {
         const graph = yield* platform

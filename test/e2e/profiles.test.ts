@@ -11,7 +11,7 @@ const Contacts = Schema.Struct({
 
 describe("inbound messages in the demo on Messenger and Instagram", () => {
   it.live(
-    "and both have the names of their profiles a moment later",
+    "add the names of the profiles to their contacts",
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryFolder, "data")

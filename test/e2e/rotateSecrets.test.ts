@@ -25,9 +25,9 @@ const Webhook = Schema.Struct({
   data: Schema.Struct({ webhook: Schema.Struct({ status: Schema.String, secret: Schema.String }) })
 })
 
-describe("the key of a running service", () => {
+describe("the encryption key of a running service", () => {
   it.live(
-    "is replaced: the rotation is killed, begun again beside calls, and the service starts without the old key",
+    "is replaced: the rotation is killed, repeated beside calls, and the service starts without the old key",
     () =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()

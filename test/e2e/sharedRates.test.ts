@@ -32,7 +32,7 @@ const service = Effect.fnUntraced(function* (databaseUrl: string) {
 
 describe("two services on one server", () => {
   it.live(
-    "accept the number of a tier together, and refuse the next call with the headers of the contract",
+    "accept the number of calls of a tier together, and refuse the next call with the headers of the contract",
     () =>
       Effect.gen(function* () {
         const databaseUrl = yield* migratedDatabase

@@ -27,7 +27,7 @@ const wayTo = (spans: ReadonlyArray<Span>, span: Span): ReadonlyArray<string> =>
 
 describe("a running service with telemetry", () => {
   it.live(
-    "joins a send to its database, platform, reports and deliveries; shows its metrics; logs its requests",
+    "joins a send to its database, platform, reports and deliveries, shows its metrics and logs its requests",
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryFolder, "data")

@@ -32,10 +32,12 @@ describe("polling for changes", () => {
     }).pipe(atNoon({ delivery: "manual", statuses: "none" }))
   )
 
-  it.effect("emulator changes: a revision of another process returns all lists, and one that is no number none", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual((yield* after(noon + 1_000_000)).changed, everything)
-      assert.strictEqual((yield* control("GET", "changes?after=x")).status, 400)
-    }).pipe(atNoon())
+  it.effect(
+    "emulator changes: a revision of another process returns all lists, and one that is not a number returns none",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual((yield* after(noon + 1_000_000)).changed, everything)
+        assert.strictEqual((yield* control("GET", "changes?after=x")).status, 400)
+      }).pipe(atNoon())
   )
 })

@@ -63,7 +63,7 @@ describe("control access", () => {
       }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("control access: only JSON bodies are accepted, and none where none is expected", () =>
+  it.effect("control access: only JSON bodies are accepted, and no body where none is expected", () =>
     Effect.gen(function* () {
       const faults = { method: "POST", path: "faults", body: '{"rules":[]}' }
       assert.strictEqual(yield* ask({ ...faults, headers: json }), 200)
@@ -109,16 +109,19 @@ describe("control access", () => {
 })
 
 describe("exposure of demo mode and the emulator", () => {
-  it.effect.each(["127.0.0.1", "127.9.9.9", "localhost", "::1", "[::1]", "LocalHost."])("listen on %s", (host) =>
-    checkExposure("Demo mode", host, false)
+  it.effect.each(["127.0.0.1", "127.9.9.9", "localhost", "::1", "[::1]", "LocalHost."])(
+    "exposure: listening on %s is allowed",
+    (host) => checkExposure("Demo mode", host, false)
   )
 
-  it.effect.each(["0.0.0.0", "::", "192.168.1.2", "example.com", "1270.0.0.1"])("do not listen on %s unasked", (host) =>
-    Effect.gen(function* () {
-      const { message } = yield* Effect.flip(checkExposure("The emulator", host, false))
-      assert.include(message, host)
-      assert.include(message, "DEMO_EXPOSED=1")
-      yield* checkExposure("The emulator", host, true)
-    })
+  it.effect.each(["0.0.0.0", "::", "192.168.1.2", "example.com", "1270.0.0.1"])(
+    "exposure: listening on %s is refused without an explicit setting",
+    (host) =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(checkExposure("The emulator", host, false))
+        assert.include(message, host)
+        assert.include(message, "DEMO_EXPOSED=1")
+        yield* checkExposure("The emulator", host, true)
+      })
   )
 })

@@ -65,7 +65,7 @@ describe("debug_token", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("debug_token: callers with a valid token are answered, others are refused", () =>
+  it.effect("debug_token: callers with a valid token are admitted, others are refused", () =>
     Effect.gen(function* () {
       const { body } = yield* debug(page.accessToken, accessToken)
       assert.deepNestedPropertyVal(body, "data.app_id", "1517776481860111")

@@ -10,7 +10,7 @@ const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "
 const calls = Effect.map(control("GET", "ledger"), ({ body }) => body)
 
 describe("the ledger", () => {
-  it.effect("ledger: has every request with its answer, newest last", () =>
+  it.effect("ledger: has every request with its response, newest last", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
       yield* send({ text: { body: "Hello" } })

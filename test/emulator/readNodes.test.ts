@@ -73,7 +73,7 @@ describe("reading accounts", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("emulator: an Instagram account has an id for the app and one that webhooks carry", () =>
+  it.effect("emulator: an Instagram account has an id for the app and another in webhooks", () =>
     Effect.gen(function* () {
       const withLogin = { ...account, loginId: "26000000000000001" }
       const both = ok({ id: withLogin.loginId, user_id: account.id })

@@ -48,7 +48,7 @@ describe("the routes of the emulator", () => {
     "/?",
     "//",
     "/v23.0/1?a=%zz"
-  ])("emulator routes: %s is answered in JSON", (path) =>
+  ])("emulator routes: the response to %s is JSON", (path) =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       assert.isTrue(url.startsWith("http://127.0.0.1:"))

@@ -107,7 +107,7 @@ describe("state files", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("state file: an invalid file changes nothing, and the answer names the field", () =>
+  it.effect("state file: an invalid file changes nothing, and the response names the field", () =>
     Effect.gen(function* () {
       yield* live
       const before = yield* exported

@@ -91,9 +91,9 @@ const scene = Effect.gen(function* () {
   return { ahead, allTold, hook, jump, said, sent, service, taken, told, work }
 })
 
-describe("a service whose wall clock jumps by an hour while it works", () => {
+describe("a service whose wall clock jumps by an hour during its work", () => {
   it.live(
-    "answers and delivers on within seconds, and loses and doubles nothing",
+    "responds and delivers within seconds, and loses and duplicates nothing",
     () =>
       Effect.gen(function* () {
         const { ahead, allTold, hook, jump, said, sent, service, taken, told, work } = yield* scene

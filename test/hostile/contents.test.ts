@@ -42,9 +42,9 @@ const template = (parameters: ReadonlyArray<string>) =>
     })
   )
 
-describe.each(backends)("beside a business whose contents are as large as can be, on %s", (backend) => {
+describe.each(backends)("a service with contents of maximum size in one organization, on %s", (backend) => {
   it.live(
-    "pages of large messages and events end early, and do not slow others",
+    "ends pages of large messages and events early, and does not slow other organizations",
     () =>
       Effect.gen(function* () {
         const service = yield* startService({
@@ -98,7 +98,7 @@ describe.each(backends)("beside a business whose contents are as large as can be
   )
 
   it.live(
-    "45 lists of conversations whose last messages are large read none of them",
+    "lists conversations with large last messages 45 times without reading the messages",
     () =>
       Effect.gen(function* () {
         const service = yield* startService({
@@ -132,12 +132,12 @@ describe.each(backends)("beside a business whose contents are as large as can be
 })
 
 // These are refused before a database is asked, so one of them will do.
-describe("beside a business whose templates are as large as can be", () => {
+describe("a service with templates of maximum size in one organization", () => {
   it.live.each([
     ["of one long value", template(["x".repeat(megabyte - 400)])],
     ["of 26 000 short values", template(times(26_000).map(() => "x"))]
   ])(
-    "300 templates of 1 MB are refused before they are read: %s",
+    "refuses 300 templates of 1 MB before they are read: %s",
     ([, body]) =>
       Effect.gen(function* () {
         const service = yield* startService({ backend: "server" })

@@ -49,9 +49,9 @@ const longest = (answers: ReadonlyArray<Answer>, share: number): number => {
   return times[Math.ceil(times.length * share) - 1] ?? 0
 }
 
-describe("beside large imports of one organization", () => {
+describe("a service during large imports of one organization", () => {
   it.live(
-    "another one's lists and writes are answered",
+    "responds to lists and writes of another organization",
     () =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()

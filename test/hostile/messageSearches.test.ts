@@ -33,9 +33,9 @@ const contents = [
   }
 ]
 
-describe.each(backends)("beside a business that searches, on %s", (backend) => {
+describe.each(backends)("a service during searches of one organization, on %s", (backend) => {
   it.live.each(contents)(
-    "others are answered in time while it looks for a text that none has, in $what",
+    "responds to other organizations in time during a search without a match, in $what",
     ({ prepare }) =>
       Effect.gen(function* () {
         const service = yield* startService({ backend, prepare: ({ hostile }) => prepare(hostile) })

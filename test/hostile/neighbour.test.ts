@@ -93,9 +93,9 @@ const serving = Effect.fnUntraced(function* (databaseUrl: string) {
   return appUrl
 })
 
-describe("beside a hundred heavy searches of one organization", () => {
+describe("a service during a hundred heavy searches of one organization", () => {
   it.live(
-    "another one's lists are answered in time, and so is the health of the service",
+    "responds in time to lists of another organization and to health checks",
     () =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()

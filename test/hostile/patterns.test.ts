@@ -22,8 +22,8 @@ const built: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
   "src/adapters/http/server/unrouted.ts": [/^\/api\/v1\/contacts\/[^/]+$/, /^\/[^/]+\/[^/]+\/a$/]
 }
 
-describe("patterns", () => {
-  it.each(files)("%s has none that takes more than linear time", (path) => {
+describe("regular expressions", () => {
+  it.each(files)("%s has no expression that takes more than linear time", (path) => {
     const { built: constructions, literals } = patternsIn(readFileSync(new URL(path, root), "utf8"))
     const examples = built[path] ?? []
     assert.strictEqual(constructions > 0, examples.length > 0, "a file that builds patterns is listed with examples")
@@ -34,7 +34,7 @@ describe("patterns", () => {
     assert.deepStrictEqual(slow, [])
   })
 
-  it("has no bound in the list without a pattern that needs it", () => {
+  it("the list of bounds has only expressions that need a bound", () => {
     const all = files.flatMap((path) => patternsIn(readFileSync(new URL(path, root), "utf8")).literals)
     const slow = new Set(
       all.filter((pattern) => slownessOf(pattern) !== null).map(({ flags, source }) => `/${source}/${flags}`)
@@ -83,11 +83,11 @@ describe("slownessOf", () => {
     /\bdata:/i,
     /a?b?c?$/,
     /^(?:ab)*a?$/
-  ])("leaves %s alone", (pattern) => {
+  ])("reports that %s is not slow", (pattern) => {
     assert.isNull(slownessOf(pattern))
   })
 
-  it("finds patterns in code and in nothing else", () => {
+  it("finds expressions in code only", () => {
     const code = "const a: RegExp = /a+/g; f(b / c / d, `${/x/}`); // /no/\nconst s = '/no/'; new RegExp(s); RegExp(s)"
     assert.deepStrictEqual(patternsIn(code), {
       literals: [

@@ -163,7 +163,7 @@ describe("clients that do not read", () => {
     30_000
   )
 
-  it.live("end the stream that was made for them", () =>
+  it.live("end the stream that was created for them", () =>
     Effect.gen(function* () {
       const ended = yield* Deferred.make<void>()
       yield* Effect.gen(function* () {
@@ -173,14 +173,14 @@ describe("clients that do not read", () => {
     })
   )
 
-  it.live("are not those whose answer takes long to be made", () =>
+  it.live("do not include those whose response takes long to create", () =>
     Effect.gen(function* () {
       const told = yield* exchange(["GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"])
       assert.match(told, /^HTTP\/1\.1 200 [^]*made$/)
     }).pipe(Effect.provide(serverOf({ stalledMillis: 50 })))
   )
 
-  it.live("nor those who read slowly", () =>
+  it.live("do not include those who read slowly", () =>
     Effect.gen(function* () {
       const [socket] = yield* unread(1, docs.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"))
       let read = 0
@@ -200,7 +200,7 @@ describe("clients that do not read", () => {
     }).pipe(Effect.scoped, Effect.provide(serverOf({ stalledMillis: 200 })))
   )
 
-  it.live("may have a few requests outstanding, and lose the connection with more", () =>
+  it.live("may have a few outstanding requests, and lose the connection with more", () =>
     Effect.gen(function* () {
       const done: Array<number> = []
       const server = serverOf(
@@ -238,7 +238,7 @@ describe("clients that send slowly", () => {
     }).pipe(Effect.provide(serverOf({ bodyMillis: 100, checkMillis: 10 })))
   )
 
-  it.live("have longer for a large body, as long as it comes", () =>
+  it.live("have more time for a large body that continues to arrive", () =>
     Effect.gen(function* () {
       const piece = "x".repeat(10_000)
       const begun = `${head}Connection: close\r\nContent-Length: 400000\r\n\r\n`
@@ -247,7 +247,7 @@ describe("clients that send slowly", () => {
     }).pipe(Effect.provide(serverOf({ bodyMillis: 50, bytesPerSecond: 100_000, checkMillis: 10 })))
   )
 
-  it.live("have no longer for a head", () =>
+  it.live("have no additional time for a head", () =>
     Effect.gen(function* () {
       const told = yield* exchange(
         ["GET /api/whatsapp/x HTTP/1.1\r\n", ...Array.from({ length: 500 }, () => "a: b\r\n")],
@@ -263,7 +263,7 @@ describe("clients with many connections", () => {
   const limits = { connectionsPerClient: 3 }
   const options = { tooMany: (network: string) => void told.push(network) }
 
-  it.live("are let in as often as they may be, and others as before", () =>
+  it.live("are limited in number, and others are admitted as before", () =>
     Effect.gen(function* () {
       told.length = 0
       const sockets = yield* unread(3, "GET /never HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -277,7 +277,7 @@ describe("clients with many connections", () => {
     }).pipe(Effect.scoped, Effect.provide(serverOf(limits, options)))
   )
 
-  it.live("are let in when they are trusted proxies, or when there is no limit", () =>
+  it.live("are admitted if they are trusted proxies, or without a limit", () =>
     Effect.gen(function* () {
       told.length = 0
       const all = Effect.gen(function* () {

@@ -189,9 +189,9 @@ const slowOf = <E, R>(
     return slow
   })
 
-describe("no request keeps the others waiting", () => {
+describe("requests do not block the event loop", () => {
   it.effect(
-    "whatever is sent to the Developer interface",
+    "of the Developer interface, whatever their content",
     () =>
       Effect.gen(function* () {
         yield* givenScene(someone)
@@ -205,7 +205,7 @@ describe("no request keeps the others waiting", () => {
   )
 
   it.effect(
-    "whatever is sent to the Session interface, files included",
+    "of the Session interface, whatever their content, files included",
     () =>
       Effect.gen(function* () {
         const owner = yield* givenScene(someone)
@@ -224,7 +224,7 @@ describe("no request keeps the others waiting", () => {
   )
 
   it.effect(
-    "whatever the platform signs",
+    "of the platform, whatever the signed content",
     () =>
       Effect.gen(function* () {
         const entries = [
@@ -243,7 +243,7 @@ describe("no request keeps the others waiting", () => {
     300_000
   )
 
-  it.effect("and a body in the log of requests", () =>
+  it.effect("of any body in the request log", () =>
     Effect.gen(function* () {
       const slow = yield* slowOf(
         bodiesOf(sizes.webhook).map((body) => ({ method: "log", path: "", body })),
@@ -253,7 +253,7 @@ describe("no request keeps the others waiting", () => {
     })
   )
 
-  it.effect("and the watchdog barks", () =>
+  it.effect("and the measurement detects a blocked event loop", () =>
     Effect.gen(function* () {
       const { longest } = yield* longestStandstill(
         Effect.sync(() => {

@@ -40,7 +40,7 @@ const withoutIds = ({ id: _id, subject, ...entry }: Readonly<Record<string, Sche
   Object.assign({}, entry, { subject: Object.assign({}, subject, { id: "any" }) })
 
 describe("audit log over HTTP", () => {
-  it.effect("both interfaces list who changed what, the newest first", () =>
+  it.effect("lists changes with their authors in both interfaces, newest first", () =>
     Effect.gen(function* () {
       const { apiKeyId, developer, get, user } = yield* givenChanges
       const { body, status } = yield* get("/audit-log")
@@ -88,7 +88,7 @@ describe("audit log over HTTP", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("pages continue after the position, and filters select", () =>
+  it.effect("pages continue after the cursor, and filters select entries", () =>
     Effect.gen(function* () {
       const { apiKeyId, get } = yield* givenChanges
       const all = yield* entriesIn((yield* get("/audit-log")).body)
@@ -110,7 +110,7 @@ describe("audit log over HTTP", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("the export is a table without formulas, and has no secret", () =>
+  it.effect("the export is a table without formulas or secrets", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenChanges
       const { headers: answer, text } = yield* askText("/api/developer/v1/audit-log/export", { headers })

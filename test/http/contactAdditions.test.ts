@@ -72,34 +72,41 @@ const answers = [
 ]
 
 describe("additional fields of contacts", () => {
-  it.effect.each(answers)("contacts of the Developer interface with $include", ({ added, include }) =>
-    Effect.gen(function* () {
-      const { call, id } = yield* givenContact
-      const listed = yield* call(`/developer/v1/contacts${include}`)
-      const data = { data: [{ ...developerItem(id), ...added }], meta: { page: 1, limit: 20, total: 1 } }
-      assert.deepStrictEqual(listed, { status: 200, body: { success: true, data } })
-      const one = yield* call(`/developer/v1/contacts/${id}${include}`)
-      assert.deepStrictEqual(one, { status: 200, body: { success: true, data: { ...developerDetails(id), ...added } } })
-    }).pipe(Effect.provide(httpWorld))
+  it.effect.each(answers)(
+    "additional fields of contacts in the Developer interface with $include",
+    ({ added, include }) =>
+      Effect.gen(function* () {
+        const { call, id } = yield* givenContact
+        const listed = yield* call(`/developer/v1/contacts${include}`)
+        const data = { data: [{ ...developerItem(id), ...added }], meta: { page: 1, limit: 20, total: 1 } }
+        assert.deepStrictEqual(listed, { status: 200, body: { success: true, data } })
+        const one = yield* call(`/developer/v1/contacts/${id}${include}`)
+        assert.deepStrictEqual(one, {
+          status: 200,
+          body: { success: true, data: { ...developerDetails(id), ...added } }
+        })
+      }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(answers)("contacts of the Session interface with $include", ({ added, include }) =>
-    Effect.gen(function* () {
-      const { call, id } = yield* givenContact
-      const listed = yield* call(`/whatsapp/contacts${include}`)
-      const data = { contacts: [{ ...sessionItem(id), ...added }], total: 1, page: 1, limit: 20, hasNext: false }
-      assert.deepStrictEqual(listed, { status: 200, body: { success: true, data } })
-      const { body, status } = yield* call(`/whatsapp/contacts/${id}${include}`)
-      const vendorContactId: unknown = JSON.parse(JSON.stringify(body)).data.vendorContactId
-      const expected = { ...sessionItem(id), vendorContactId, params: { plan: "gold" }, ...added }
-      assert.deepStrictEqual(
-        { status, body },
-        { status: 200, body: JSON.parse(JSON.stringify({ success: true, data: expected })) }
-      )
-    }).pipe(Effect.provide(httpWorld))
+  it.effect.each(answers)(
+    "additional fields of contacts in the Session interface with $include",
+    ({ added, include }) =>
+      Effect.gen(function* () {
+        const { call, id } = yield* givenContact
+        const listed = yield* call(`/whatsapp/contacts${include}`)
+        const data = { contacts: [{ ...sessionItem(id), ...added }], total: 1, page: 1, limit: 20, hasNext: false }
+        assert.deepStrictEqual(listed, { status: 200, body: { success: true, data } })
+        const { body, status } = yield* call(`/whatsapp/contacts/${id}${include}`)
+        const vendorContactId: unknown = JSON.parse(JSON.stringify(body)).data.vendorContactId
+        const expected = { ...sessionItem(id), vendorContactId, params: { plan: "gold" }, ...added }
+        assert.deepStrictEqual(
+          { status, body },
+          { status: 200, body: JSON.parse(JSON.stringify({ success: true, data: expected })) }
+        )
+      }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("an unknown name is refused by both interfaces and named", () =>
+  it.effect("an unknown additional field is refused by both interfaces and named", () =>
     Effect.gen(function* () {
       const { call, id } = yield* givenContact
       const text = "Invalid field include: Unknown name phones; use channels, optedOut"
@@ -114,7 +121,7 @@ describe("additional fields of contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers to created and changed contacts have the fields of the contract only", () =>
+  it.effect("responses for created and changed contacts have only the fields of the contract", () =>
     Effect.gen(function* () {
       const { call, id } = yield* givenContact
       const body = { phone: "15551234567" }

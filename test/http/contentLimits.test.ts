@@ -31,25 +31,27 @@ const padded = (body: object, bytes: number) => {
   return JSON.stringify({ ...body, padding: "x".repeat(bytes - bare.length) })
 }
 
-describe("the limits of what is sent", () => {
-  it.effect.each(sends)("at %s: a text, by name, and a body", ([path, body, limit, expected]) =>
-    Effect.gen(function* () {
-      const post = yield* givenBackend
-      const message = `Invalid field text: ${expected}`
-      assert.strictEqual((yield* post(path, { ...body, text: "x".repeat(limit) })).status, 201)
-      const refused = yield* post(path, { ...body, text: "x".repeat(limit + 1) })
-      assert.deepStrictEqual([refused.status, refused.body], [400, { success: false, message }])
-      assert.strictEqual((yield* post(path, padded({ ...body, text: "hi" }, 65_536))).status, 201)
-      const tooLarge = yield* post(path, padded({ ...body, text: "hi" }, 65_537))
-      assert.deepStrictEqual(
-        [tooLarge.status, tooLarge.body],
-        [413, { success: false, message: "Request body is too large" }]
-      )
-      assert.strictEqual((yield* (yield* World).state).messages.length, 2)
-    }).pipe(Effect.provide(httpWorld))
+describe("content limits of sends", () => {
+  it.effect.each(sends)(
+    "at %s apply to a text, with the field's name in the error, and to a body",
+    ([path, body, limit, expected]) =>
+      Effect.gen(function* () {
+        const post = yield* givenBackend
+        const message = `Invalid field text: ${expected}`
+        assert.strictEqual((yield* post(path, { ...body, text: "x".repeat(limit) })).status, 201)
+        const refused = yield* post(path, { ...body, text: "x".repeat(limit + 1) })
+        assert.deepStrictEqual([refused.status, refused.body], [400, { success: false, message }])
+        assert.strictEqual((yield* post(path, padded({ ...body, text: "hi" }, 65_536))).status, 201)
+        const tooLarge = yield* post(path, padded({ ...body, text: "hi" }, 65_537))
+        assert.deepStrictEqual(
+          [tooLarge.status, tooLarge.body],
+          [413, { success: false, message: "Request body is too large" }]
+        )
+        assert.strictEqual((yield* (yield* World).state).messages.length, 2)
+      }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("count characters as people do", () =>
+  it.effect("count Unicode characters, not UTF-16 units", () =>
     Effect.gen(function* () {
       const post = yield* givenBackend
       for (const [path, body, limit] of sends.slice(0, 2)) {
@@ -59,7 +61,7 @@ describe("the limits of what is sent", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("hold for the Session interface", () =>
+  it.effect("apply to the Session interface", () =>
     Effect.gen(function* () {
       const { added, post } = yield* givenDashboard()
       const to = "+15551234567"
@@ -81,7 +83,7 @@ describe("the limits of what is sent", () => {
   it.effect.each([
     ["/api/developer/openapi.json", [1000, 2000, 4096]],
     ["/api/whatsapp/openapi.json", [4096]]
-  ] as const)("are shown by %s", ([path, expected]) =>
+  ] as const)("are published by %s", ([path, expected]) =>
     Effect.gen(function* () {
       const { body } = yield* ask(path)
       const shown = Array.from(JSON.stringify(body).matchAll(/"maxLength":(\d+)/g), ([, limit]) => Number(limit))

@@ -8,7 +8,7 @@ import { httpWorld } from "../support/http/httpWorld.ts"
 import { call, givenDashboard, signedIn } from "./session/sessionDashboard.ts"
 
 describe("an organization that is being deleted", () => {
-  it.effect("is answered like an unknown one over both interfaces", () =>
+  it.effect("has the same response as an unknown organization over both interfaces", () =>
     Effect.gen(function* () {
       const { account, headers, id } = yield* givenDashboard()
       const { key } = yield* (yield* ApiKeys).create(id, "Shop")

@@ -15,11 +15,11 @@ const classesOf = (module: object) =>
 const answering = (status: number, body: object) =>
   Effect.provideService(FetchHttpClient.Fetch, async () => Response.json(body, { status }))
 
-describe("a failure of the clients on Effect", () => {
+describe("a failure of the Effect clients", () => {
   it.each([
     ["developer", DeveloperFailures],
     ["session", SessionFailures]
-  ] as const)("of the %s interface is named by its tag", (name, module) => {
+  ] as const)("of the %s interface has its tag as its name", (name, module) => {
     const classes = classesOf(module)
     assert.isAtLeast(classes.length, 10)
     for (const [failure, prototype] of classes) {
@@ -27,7 +27,7 @@ describe("a failure of the clients on Effect", () => {
     }
   })
 
-  it.effect("is caught by its tag, with all fields of the answer", () =>
+  it.effect("is caught by its tag, with all fields of the response", () =>
     Effect.gen(function* () {
       const parley = yield* DeveloperClient.make({ url: "http://test", apiKey: Redacted.make("key") })
       const body = { success: false, message: "Contact not found", code: "NOT_FOUND" }

@@ -49,8 +49,8 @@ const answersTo = Effect.fnUntraced(function* (type: string) {
   return [session, bulk, developer].map(({ body, status }) => ({ status, body }))
 })
 
-describe("JSON", () => {
-  it.effect.each(others)("is not taken for it as %j", (type) =>
+describe("the content type of JSON bodies", () => {
+  it.effect.each(others)("cannot be %j", (type) =>
     Effect.gen(function* () {
       const error = { status: 415, body: { success: false, error: "Unsupported media type" } }
       const message = { status: 415, body: { success: false, message: "Unsupported media type" } }
@@ -58,7 +58,7 @@ describe("JSON", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(fine)("may be called %j", (type) =>
+  it.effect.each(fine)("can be %j", (type) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         (yield* answersTo(type)).map(({ status }) => status < 300),

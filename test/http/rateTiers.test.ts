@@ -13,7 +13,7 @@ const endpoints = [DeveloperApi, SessionApi].flatMap(({ groups }) =>
 const row = /^\| `([A-Z]+ \/api\/\S+)` \| (messaging|bulk) \|$/gm
 
 describe("rate tiers", () => {
-  it("are given to endpoints of the interfaces", () => {
+  it("are assigned to endpoints of the interfaces", () => {
     assert.includeMembers(endpoints, [...endpointTiers.keys()])
   })
 

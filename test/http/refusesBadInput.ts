@@ -43,8 +43,8 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
   const paths = Array.from(new Set(endpoints.map(({ path }) => path)))
   const answer = (status: number, text: string) => ({ status, body: envelope(text), allow: null })
 
-  describe("bodies that no endpoint can read", () => {
-    it.effect.each(withBody)("are refused by %s %s when they are no JSON", ([method, path]) =>
+  describe("unreadable request bodies", () => {
+    it.effect.each(withBody)("are refused by %s %s if they are not JSON", ([method, path]) =>
       Effect.gen(function* () {
         for (const body of ["", "{", "{'a':1}", '{"to":"15551234567"', "\u0000"]) {
           if (body === "" && mayBeEmpty(path)) continue
@@ -60,7 +60,7 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
       })
     )
 
-    it.effect.each(withBody)("are refused by %s %s when they are not UTF-8", ([method, path]) =>
+    it.effect.each(withBody)("are refused by %s %s if they are not UTF-8", ([method, path]) =>
       Effect.gen(function* () {
         const latin1 = Buffer.from('{"to":"15551234567","name":"José"}', "latin1")
         for (const bytes of [latin1, Buffer.from([0xff]), Buffer.from('{"a":"\uFFFD').subarray(0, -1)]) {
@@ -73,7 +73,7 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
     )
 
     it.effect.each(small)(
-      "are refused by %s %s when they are larger than 1 MiB, or nested without end",
+      "are refused by %s %s if they are larger than 1 MiB, or nested too deeply",
       ([method, path]) =>
         Effect.gen(function* () {
           const large = JSON.stringify({ padding: "x".repeat(1024 * 1024) })
@@ -89,7 +89,7 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
         })
     )
 
-    it.effect.each(withBody)("are refused by %s %s when they are sent as something else", ([method, path]) =>
+    it.effect.each(withBody)("are refused by %s %s if they have another content type", ([method, path]) =>
       Effect.gen(function* () {
         for (const media of ["application/x-www-form-urlencoded", "text/plain", "application/vnd.api+json"]) {
           const asked = { method, body: "{}", headers: { "content-type": media } }
@@ -100,7 +100,7 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
   })
 
   describe("requests that reach no endpoint", () => {
-    it.effect.each(paths.map((path) => [path] as const))("at %s name the methods that there are", ([path]) =>
+    it.effect.each(paths.map((path) => [path] as const))("at %s name the allowed methods", ([path]) =>
       Effect.gen(function* () {
         // A word in the place of an id is a path of the endpoint with the id too.
         const methods = endpoints
@@ -115,7 +115,7 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
 
     const below = ["%E0%A4%A", "%00", "..%2f", "%", "", "contacts/x/y/z", "v1/contacts/x/y", "messages/send/x"]
     it.effect.each(below.map((rest) => [`${prefix}/${rest}`] as const))(
-      "at %s are answered in the envelope, for any caller",
+      "at %s have a response in the envelope, for any caller",
       ([path]) =>
         Effect.gen(function* () {
           const { body, headers, status } = yield* ask(path)

@@ -38,7 +38,7 @@ const servers = {
 }
 
 describe("a suspended organization", () => {
-  it.effect("is refused with 403 over both interfaces, beside another one, until it is resumed", () =>
+  it.effect("is refused with 403 over both interfaces until it is resumed, and other organizations are not", () =>
     Effect.gen(function* () {
       const { headers, id } = yield* givenDashboard()
       const other = yield* givenDashboard()
@@ -74,7 +74,7 @@ describe("a suspended organization", () => {
     }).pipe(Effect.scoped, Effect.provide(httpWorld))
   )
 
-  it.effect("has none of its refused requests in its log", () =>
+  it.effect("has no log entries of its refused requests", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { key } = yield* (yield* ApiKeys).create(id, "Shop")
@@ -104,7 +104,7 @@ describe("a suspended organization", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.live.each(Object.entries(servers))("is refused a send by %s, and its idempotency key stays free", ([, server]) =>
+  it.live.each(Object.entries(servers))("cannot send by %s, and its idempotency key stays free", ([, server]) =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)

@@ -119,7 +119,7 @@ describe("usage reports", () => {
     }).pipe(Effect.provide(rated))
   )
 
-  it.effect("usage report: without parameters the Session interface answers without a report", () =>
+  it.effect("usage report: without parameters the Session interface responds without a report", () =>
     Effect.gen(function* () {
       const { session } = yield* given
       const { data } = JSON.parse((yield* session("")).text)
@@ -131,7 +131,7 @@ describe("usage reports", () => {
     }).pipe(Effect.provide(rated))
   )
 
-  it.effect.each(both)("usage report: rows of the %s interface differ in what by names", (name) =>
+  it.effect.each(both)("usage report: rows of the %s interface have the dimensions in `by`", (name) =>
     Effect.gen(function* () {
       const scene = yield* given
       const report = Effect.fnUntraced(function* (query: string) {
@@ -152,7 +152,7 @@ describe("usage reports", () => {
     }).pipe(Effect.provide(rated))
   )
 
-  it.effect.each(both)("usage report: with Accept: text/csv the %s interface answers a CSV file", (name) =>
+  it.effect.each(both)("usage report: with Accept: text/csv the %s interface returns a CSV file", (name) =>
     Effect.gen(function* () {
       const { status, text, type } = yield* (yield* given)[name]("?by=day,country", "text/csv")
       assert.deepStrictEqual([status, type], [200, "text/csv; charset=utf-8"])
@@ -167,7 +167,7 @@ describe("usage reports", () => {
     }).pipe(Effect.provide(rated))
   )
 
-  it.effect.each(both)("usage report: the %s interface refuses other values with the name of the parameter", (name) =>
+  it.effect.each(both)("usage report: the %s interface refuses other values and names the parameter", (name) =>
     Effect.gen(function* () {
       const scene = yield* given
       const refused = Effect.fnUntraced(function* (query: string, accept?: string) {
@@ -225,7 +225,7 @@ describe("usage reports", () => {
 })
 
 describe("CSV", () => {
-  it("CSV: cells are quoted where needed, and no spreadsheet program runs them", () => {
+  it("CSV: cells are quoted if necessary, and no spreadsheet program executes them", () => {
     const cells = ["a,b", 'say "x"', "two\nlines", "=1+1", "+1", "-1", "@x", "\tx", '=a","b', "plain", -1]
     assert.strictEqual(csvOf([cells]), `"a,b","say ""x""","two\nlines",'=1+1,'+1,'-1,'@x,'\tx,"'=a"",""b",plain,-1\r\n`)
   })
@@ -238,7 +238,7 @@ describe("CSV", () => {
     ["Text/CSV; q=0.9, */*;q=0.1", true],
     ["application/json, text/csv", false],
     ["text/html, text/csv, application/json", true]
-  ])("CSV: Accept %j asks for CSV: %s", (accept, isCsv) => {
+  ])("CSV: Accept %j requests CSV: %s", (accept, isCsv) => {
     assert.strictEqual(prefersCsv(accept), isCsv)
   })
 })

@@ -14,7 +14,7 @@ const newKey = random.pipe(
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 describe("ApiKeyToken", () => {
-  it.effect("makes keys of one shape, each another one", () =>
+  it.effect("generates distinct keys of one format", () =>
     Effect.gen(function* () {
       const keys = yield* Effect.replicateEffect(newKey, 200)
       for (const key of keys) {
@@ -25,7 +25,7 @@ describe("ApiKeyToken", () => {
     })
   )
 
-  it.effect("draws again what would favour some characters, and gives every byte below its own share", () =>
+  it.effect("discards bytes that would favour some characters, and uses every byte below its limit equally", () =>
     Effect.gen(function* () {
       const next = yield* Ref.make(0)
       const counting = (size: number) =>
@@ -45,7 +45,7 @@ describe("ApiKeyToken", () => {
     })
   )
 
-  it.effect("detects one wrong character, and two that are swapped", () =>
+  it.effect("detects one wrong character, and two swapped characters", () =>
     Effect.gen(function* () {
       const key = yield* newKey
       for (let at = 0; at < key.length; at++) {
@@ -60,7 +60,7 @@ describe("ApiKeyToken", () => {
     })
   )
 
-  it.effect("takes nothing longer, shorter or surrounded for a key", () =>
+  it.effect("rejects a key that is longer, shorter or surrounded by other text", () =>
     Effect.gen(function* () {
       const key = yield* newKey
       for (const text of ["", "pk_live_", key + "0", key.slice(0, -1), ` ${key}`, `${key}\n`, key.toUpperCase()]) {
@@ -74,7 +74,7 @@ describe("ApiKeyToken", () => {
     assert.isFalse(ApiKeyToken.isWellFormed(`pk_live_${text}`))
   })
 
-  it("keeps the SHA-256 of a key", () => {
+  it("stores the SHA-256 of a key", () => {
     assert.strictEqual(ApiKeyToken.hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   })
 })

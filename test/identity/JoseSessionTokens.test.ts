@@ -18,7 +18,7 @@ import {
 
 const anyIssuer = { issuer: Option.none() }
 
-describe("a token with the shared secret", () => {
+describe("a session token with the shared secret", () => {
   it.effect("identifies the user", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1_000)
@@ -42,7 +42,7 @@ describe("a token with the shared secret", () => {
     })
   )
 
-  it.effect("needs no address, audience or role", () =>
+  it.effect("requires no address, audience or role", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1_000)
       const { verify } = yield* sessionTokens()
@@ -71,20 +71,20 @@ describe("a token with the shared secret", () => {
     ["within the skew of clocks", -29, `user ${ada}`],
     ["just beyond the skew", -30, "expired"],
     ["no more, since long", -86_400, "expired"]
-  ] as const)("that is good %s (%d) is: %s", ([, left, expected]) =>
+  ] as const)("that is valid %s (%d) is: %s", ([, left, expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict(signed({ ...userClaims, exp: now + left })), expected)
     })
   )
 
-  it.effect("that names its user by a text is that user's", () =>
+  it.effect("with a subject that is not a UUID identifies that user", () =>
     Effect.gen(function* () {
       const sub = "auth0|64b0c1"
       assert.strictEqual(yield* verdict(signed({ ...userClaims, sub })), `user ${userIdOf(Subject.make(sub))}`)
     })
   )
 
-  it.effect("expires by the clock that is provided", () =>
+  it.effect("expires by the provided clock", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1_000)
       const tokens = yield* sessionTokens()
@@ -116,7 +116,7 @@ describe("a token with the shared secret", () => {
     })
   )
 
-  it.effect("that begins within the skew is valid, and of any issuer when none is configured", () =>
+  it.effect("that begins within the clock skew is valid, and with any issuer if none is configured", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict(signed({ ...userClaims, nbf: now + 30 })), `user ${ada}`)
       assert.strictEqual(yield* verdict(signed({ ...userClaims, iss: "x" }), anyIssuer), `user ${ada}`)
@@ -155,13 +155,13 @@ describe("the service role", () => {
       },
       "invalid: no subject"
     ]
-  ] as const)("is given %s", ([, claims, expected]) =>
+  ] as const)("is granted %s", ([, claims, expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict(signed(claims)), expected)
     })
   )
 
-  it.effect("belongs to the configured key, and to nothing that resembles it", () =>
+  it.effect("requires the configured key, and nothing similar", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict(serviceKey), "service")
       for (const text of ["", ` ${serviceKey}`, `${serviceKey}x`, serviceKey.slice(0, -1), serviceKey.toUpperCase()]) {

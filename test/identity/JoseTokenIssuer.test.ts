@@ -23,7 +23,7 @@ const holderOf = Effect.fnUntraced(function* (token: string, later = 0) {
 })
 
 layer(JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }))("JoseTokenIssuer", (it) => {
-  it.effect("knows its own tokens again for an hour, and the skew of clocks", () =>
+  it.effect("accepts its own tokens for an hour, plus the clock skew", () =>
     Effect.gen(function* () {
       const { accessToken } = yield* TokenIssuer
       const token = Redacted.value(yield* accessToken(user, signIn, at))
@@ -43,13 +43,13 @@ layer(JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }))("JoseTok
     ["without a subject", without(userClaims, "sub"), "no subject"],
     ["with a session that is no id", { ...userClaims, session_id: "x" }, "no subject"],
     ["without an expiry", without(userClaims, "exp"), "not verified"]
-  ] as const)("says of a token %s what it is", ([, claims, holder]) =>
+  ] as const)("reads a token %s", ([, claims, holder]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* holderOf(yield* signed(claims)), holder)
     })
   )
 
-  it.effect("knows no token of another secret", () =>
+  it.effect("rejects tokens of another secret", () =>
     Effect.gen(function* () {
       const key = new TextEncoder().encode(`${secret}!`)
       assert.strictEqual(yield* holderOf(yield* signed(userClaims, { key })), "not verified")
@@ -57,7 +57,7 @@ layer(JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }))("JoseTok
     })
   )
 
-  it.effect("makes refresh tokens that are never the same, and of each one that follows", () =>
+  it.effect("generates distinct refresh tokens, and derives the successor of each", () =>
     Effect.gen(function* () {
       const { refreshToken, successorOf } = yield* TokenIssuer
       const first = yield* Effect.replicateEffect(refreshToken, 100)

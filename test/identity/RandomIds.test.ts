@@ -9,7 +9,7 @@ import { runner } from "../support/runner.ts"
 idSourceContract(runner, "RandomIds", RandomIds.layer)
 
 describe("RandomIds", () => {
-  it.effect("dates an id by the clock, and keeps the order when the clock is set back", () =>
+  it.effect("dates an id by the clock, and keeps ids ordered if the clock is set back", () =>
     Effect.gen(function* () {
       const { uuid } = yield* IdSource
       yield* TestClock.setTime(0x0123456789ab)
@@ -20,7 +20,7 @@ describe("RandomIds", () => {
     }).pipe(Effect.provide(RandomIds.layer))
   )
 
-  it.effect("uses every character of the alphabet in every place of a contact's public id", () =>
+  it.effect("uses every character of the alphabet in every position of a contact's public id", () =>
     Effect.gen(function* () {
       const { vendorContactId } = yield* IdSource
       const ids = yield* Effect.replicateEffect(vendorContactId, 2_000)

@@ -6,19 +6,19 @@ const secret = Redacted.make("a secret that both sides know well")
 const successor = (text: string, by = secret) => Redacted.value(RefreshToken.successor(by, Redacted.make(text)))
 
 describe("RefreshToken", () => {
-  it("is made of the low five bits of each byte", () => {
+  it("consists of the low five bits of each byte", () => {
     const bytes = Uint8Array.from({ length: 32 }, (_, i) => i * 33)
     assert.strictEqual(Redacted.value(RefreshToken.make(bytes)), "abcdefghijklmnopqrstuvwxyz234567")
   })
 
-  it.prop("has one successor, in the same form, that depends on the secret", { text: Schema.String }, ({ text }) => {
+  it.prop("has one successor in the same format, which depends on the secret", { text: Schema.String }, ({ text }) => {
     assert.match(successor(text), /^[a-z2-7]{32}$/)
     assert.strictEqual(successor(text), successor(text))
     assert.notStrictEqual(successor(text), successor(text, Redacted.make("another secret")))
     assert.notStrictEqual(successor(text), successor(`${text}x`))
   })
 
-  it("comes back to none before it in a long line", () => {
+  it("does not repeat in a long chain of successors", () => {
     const line = new Set<string>()
     for (let token = "first", n = 0; n < 1_000; n++, token = successor(token)) line.add(token)
     assert.strictEqual(line.size, 1_000)

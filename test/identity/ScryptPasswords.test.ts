@@ -14,8 +14,8 @@ const written = (ln: number, r: number, p: number, text: string) => {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${base64(salt)}$${base64(hash)}`
 }
 
-layer(ScryptPasswords.layer)("ScryptPasswords", (it) => {
-  it.effect("knows the password again, and no other one", () =>
+layer(ScryptPasswords.layer)("scrypt hashes of passwords", (it) => {
+  it.effect("match the password, and no other", () =>
     Effect.gen(function* () {
       const { hash, verify } = yield* Passwords
       const kept = yield* hash(password)
@@ -26,21 +26,21 @@ layer(ScryptPasswords.layer)("ScryptPasswords", (it) => {
     })
   )
 
-  it.effect("keeps the same password differently every time", () =>
+  it.effect("differ each time for the same password", () =>
     Effect.gen(function* () {
       const { hash } = yield* Passwords
       assert.notStrictEqual(yield* hash(password), yield* hash(password))
     })
   )
 
-  it.effect("knows a password whose accents are composed in another way", () =>
+  it.effect("match a password whose accents are composed in another way", () =>
     Effect.gen(function* () {
       const { hash, verify } = yield* Passwords
       assert.isTrue(yield* verify(Redacted.make("cafe\u0301"), yield* hash(Redacted.make("caf\u00e9"))))
     })
   )
 
-  it.effect("reads the parameters from the text, so that a later change keeps passwords valid", () =>
+  it.effect("contain their parameters, so that a later change keeps passwords valid", () =>
     Effect.gen(function* () {
       const { verify } = yield* Passwords
       assert.isTrue(yield* verify(Redacted.make("old"), written(10, 8, 1, "old")))
@@ -56,7 +56,7 @@ layer(ScryptPasswords.layer)("ScryptPasswords", (it) => {
     "$scrypt$ln=30,r=8,p=1$c2l4dGVlbiBieXRlcyBvaw$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "$scrypt$ln=0,r=8,p=1$c2l4dGVlbiBieXRlcyBvaw$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "$argon2id$v=19$m=65536,t=3,p=4$c2l4dGVlbiBieXRlcyBvaw$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
-  ])("rejects %j", (kept) =>
+  ])("reject %j", (kept) =>
     Effect.gen(function* () {
       const { verify } = yield* Passwords
       assert.isFalse(yield* verify(password, kept))
@@ -64,7 +64,7 @@ layer(ScryptPasswords.layer)("ScryptPasswords", (it) => {
     })
   )
 
-  it.effect("rejects an unknown user", () =>
+  it.effect("reject an unknown user", () =>
     Effect.gen(function* () {
       const { verify } = yield* Passwords
       assert.isFalse(yield* verify(password, null))
@@ -72,7 +72,7 @@ layer(ScryptPasswords.layer)("ScryptPasswords", (it) => {
     })
   )
 
-  it.effect("answers many at once, each its own", () =>
+  it.effect("are computed correctly for many passwords at once", () =>
     Effect.gen(function* () {
       const { verify } = yield* Passwords
       const kept = written(12, 8, 1, "7")

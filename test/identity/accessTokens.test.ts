@@ -17,7 +17,7 @@ import { now, signed, userClaims, without } from "./sessionTokens.ts"
 
 const passwordPath = "/auth/v1/token?grant_type=password"
 
-describe("the gateway", () => {
+describe("the gateway of the identity provider", () => {
   const calls: ReadonlyArray<readonly [path: string, asked: Asked]> = [
     [passwordPath, { body: { email, password } }],
     ["/auth/v1/token", { body: {} }],
@@ -43,7 +43,7 @@ describe("the gateway", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("takes the key from the address as well", () =>
+  it.effect("accepts the key in the query as well", () =>
     Effect.gen(function* () {
       yield* givenAda
       const answer = yield* ask(`${passwordPath}&apikey=${publicKey}`, {
@@ -55,7 +55,7 @@ describe("the gateway", () => {
   )
 
   it.effect.each(["/auth/v1/.well-known/jwks.json", "/.well-known/jwks.json"])(
-    "does not offer %s, where no secrets are published",
+    "does not offer %s, which would publish secrets",
     (path) =>
       Effect.gen(function* () {
         const answer = yield* ask(path, { headers: { apikey: "" } })
@@ -114,7 +114,7 @@ describe("GET /auth/v1/user", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("shows the user of a token that belongs to no session, and signs them out everywhere", () =>
+  it.effect("returns the user of a token without a session, whose sign-out ends all sessions", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
       const { access_token: inSession } = yield* tokensOf(yield* signIn())

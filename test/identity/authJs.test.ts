@@ -60,7 +60,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("@supabase/auth-js", () => {
-  it.live("signs in, gets the user and the claims, refreshes, and signs out", () =>
+  it.live("signs in, reads the user and the claims, refreshes, and signs out", () =>
     Effect.gen(function* () {
       const { auth, session, userId } = yield* given
       assert.strictEqual(session.user.id, userId)
@@ -103,7 +103,7 @@ describe("@supabase/auth-js", () => {
     }).pipe(Effect.provide(listening))
   )
 
-  it.live("is slowed down when it guesses", () =>
+  it.live("is rate-limited if it guesses", () =>
     Effect.gen(function* () {
       yield* given
       const auth = yield* client()
@@ -134,7 +134,7 @@ describe("@supabase/auth-js", () => {
     }).pipe(Effect.provide(listening))
   )
 
-  it.live("gets nowhere without the public key, or with a token that is not good", () =>
+  it.live("fails without the public key, or with an invalid token", () =>
     Effect.gen(function* () {
       const { auth, session } = yield* given
       const stranger = yield* client("another key")

@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import { maxTokenLength } from "../../src/adapters/identity/JoseSessionTokens.ts"
 import { ada, keyPair, secret, signed, userClaims, verdict, written } from "./sessionTokens.ts"
 
-describe("what is no token of ours", () => {
+describe("a token of another origin", () => {
   const other = new TextEncoder().encode(`${secret}!`)
 
   it.effect.each([
@@ -21,7 +21,7 @@ describe("what is no token of ours", () => {
   )
 
   it.effect.each(["", ".", "..", "a.b.c", "Bearer x", "\u0000", "é.é.é", "eyJhbGciOiJIUzI1NiJ9", "{}.{}.{}"])(
-    "is refused when it is %j",
+    "is refused if it is %j",
     (text) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* verdict(text), "invalid: not a token")
@@ -34,14 +34,14 @@ describe("what is no token of ours", () => {
     })
   )
 
-  it.effect("is refused with another secret, or without one to check it by", () =>
+  it.effect("is refused with another secret, or without a key to verify it", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* verdict(signed(userClaims, { key: other })), "invalid: not verified")
       assert.strictEqual(yield* verdict(signed(userClaims), { secret: Option.none() }), "invalid: unknown key")
     })
   )
 
-  it.effect("is refused with any critical header, also one that the library knows", () =>
+  it.effect("is refused with any critical header, also one that the library supports", () =>
     Effect.gen(function* () {
       const b64 = signed(userClaims, { header: { crit: ["b64"], b64: true } })
       assert.strictEqual(yield* verdict(b64), "invalid: not a token")
@@ -52,7 +52,7 @@ describe("what is no token of ours", () => {
     })
   )
 
-  it.effect("is refused when it brings its own key along", () =>
+  it.effect("is refused if it contains its own key", () =>
     Effect.gen(function* () {
       const { header, jwk, privateKey } = yield* keyPair("RS256", "mine")
       for (const more of [{ jwk }, { jku: "https://evil.example/jwks.json" }, { x5u: "https://evil.example/x.pem" }]) {
@@ -64,7 +64,7 @@ describe("what is no token of ours", () => {
     })
   )
 
-  it.effect("is refused above the limit of length, before anything is looked at", () =>
+  it.effect("is refused over the length limit before it is parsed", () =>
     Effect.gen(function* () {
       const empty = (yield* signed({ ...userClaims, pad: "" })).length
       // Three bytes are four characters.
@@ -75,7 +75,7 @@ describe("what is no token of ours", () => {
     })
   )
 
-  it.effect.prop("is refused with one character changed", { place: Schema.Natural }, ({ place }) =>
+  it.effect.prop("is refused with one changed character", { place: Schema.Natural }, ({ place }) =>
     Effect.gen(function* () {
       const token = yield* signed(userClaims)
       const at = place % token.length
@@ -86,7 +86,7 @@ describe("what is no token of ours", () => {
     })
   )
 
-  it.effect.prop("is refused, whatever text it is", { text: Schema.String }, ({ text }) =>
+  it.effect.prop("is refused, whatever its text", { text: Schema.String }, ({ text }) =>
     Effect.gen(function* () {
       assert.match(yield* verdict(text), /^invalid: /)
     })

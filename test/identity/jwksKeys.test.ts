@@ -36,7 +36,7 @@ const good = `user ${ada}`
 const down = Effect.fail(new ConnectionLost({ detail: "gone" }))
 
 describe("JwksKeys", () => {
-  it.effect("keeps the keys for ten minutes", () =>
+  it.effect("caches the keys for ten minutes", () =>
     Effect.gen(function* () {
       const { byFirst, idp, verdict } = yield* world
       assert.strictEqual(yield* verdict(byFirst), good)
@@ -49,7 +49,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("takes a key no more once it is no longer published, ten minutes later at the latest", () =>
+  it.effect("drops a key that is no longer published within ten minutes", () =>
     Effect.gen(function* () {
       const { byFirst, bySecond, idp, second, verdict } = yield* world
       assert.strictEqual(yield* verdict(byFirst), good)
@@ -67,7 +67,7 @@ describe("JwksKeys", () => {
     ["with a kid in the token only", { kid: "one" }, {}],
     ["with a kid in the key only", {}, { kid: "one" }],
     ["with the kid of the key before", { kid: "one" }, { kid: "one" }]
-  ])("session tokens: after a rotation %s, a signature that fails refetches the keys", ([, inToken, inKey]) =>
+  ])("session tokens: after a rotation %s, an invalid signature refetches the keys", ([, inToken, inKey]) =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1_000)
       const pair = Effect.map(keyPair("ES256", "unused"), ({ jwk, privateKey }) => ({
@@ -122,7 +122,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("fetches every 30 seconds at most, for any number of invented keys", () =>
+  it.effect("fetches at most every 30 seconds, for any number of invented keys", () =>
     Effect.gen(function* () {
       const { first, idp, verdict } = yield* world
       for (let second = 0; second < 300; second++) {
@@ -152,7 +152,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("fetches again for waiting callers when the first one is interrupted", () =>
+  it.effect("fetches again for waiting callers if the first one is interrupted", () =>
     Effect.gen(function* () {
       const { byFirst, first, idp, verdict } = yield* world
       idp.answersNow(Effect.never)
@@ -178,7 +178,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("logs an outage once in five minutes without a stack, however many tokens come, and its end", () => {
+  it.effect("logs an outage once in five minutes without a stack, for any number of tokens, and its end", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ cause, logLevel, message }) => {
       lines.push(`${logLevel} ${JSON.stringify(message)} ${cause.reasons.length}`)
@@ -232,7 +232,7 @@ describe("JwksKeys", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("uses the old keys while there is no answer, and retries every 30 seconds", () =>
+  it.effect("uses the cached keys during an outage, and retries every 30 seconds", () =>
     Effect.gen(function* () {
       const { byFirst, bySecond, idp, second, verdict } = yield* world
       assert.strictEqual(yield* verdict(byFirst), good)
@@ -259,7 +259,7 @@ describe("JwksKeys", () => {
     ["a page", answers(200, "<html></html>"), "not a JSON Web Key Set"],
     ["a set without keys", answers(200, "{}"), "not a JSON Web Key Set"],
     ["a set of too many keys", publishes(...Array.from({ length: 101 }, () => ({}))), "not a JSON Web Key Set"]
-  ] as const)("takes %s for no answer", ([, answer, detail]) =>
+  ] as const)("treats %s as an outage", ([, answer, detail]) =>
     Effect.gen(function* () {
       const { byFirst, first, idp, verdict } = yield* world
       idp.answersNow(answer)
@@ -273,7 +273,7 @@ describe("JwksKeys", () => {
     })
   )
 
-  it.effect("needs no keys for the service key, nor for what cannot be a token", () =>
+  it.effect("requires no keys for the service key, nor for a text that cannot be a token", () =>
     Effect.gen(function* () {
       const { idp, verdict } = yield* world
       assert.strictEqual(yield* verdict(serviceKey), "service")

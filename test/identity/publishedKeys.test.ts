@@ -53,8 +53,8 @@ const by = (
   claims: object = userClaims
 ) => signed({ ...claims }, { header: { ...header, ...changes }, key: privateKey })
 
-layer(keys)("keys that are published", (it) => {
-  it.effect("verify what they signed, with RS256 and ES256", () =>
+layer(keys)("published keys", (it) => {
+  it.effect("verify their signatures, with RS256 and ES256", () =>
     Effect.gen(function* () {
       const { ec, rsa } = yield* Keys
       const published = [rsa.jwk, ec.jwk]
@@ -64,7 +64,7 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
-  it.effect("do so without saying what they are for, and when more than the public part was published", () =>
+  it.effect("verify without a declared use, and if more than the public part is published", () =>
     Effect.gen(function* () {
       const { ec, rsa } = yield* Keys
       const plain = [without(rsa.jwk, "alg", "use"), { ...ec.jwk, ...ec.privateJwk, key_ops: ["verify"] }]
@@ -82,7 +82,7 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
-  it.effect("give the service role to those of the issuer only, other than the shared secret", () =>
+  it.effect("grant the service role to tokens of the issuer only, unlike the shared secret", () =>
     Effect.gen(function* () {
       const { rsa } = yield* Keys
       const service = { role: "service_role", exp: now + 60 }
@@ -93,7 +93,7 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
-  it.effect("are no secrets: HS256 with the public key is refused, in every form of that key", () =>
+  it.effect("are not secrets: HS256 with the public key is refused, in every form of that key", () =>
     Effect.gen(function* () {
       const { rsa } = yield* Keys
       const key = yield* Effect.promise(() => importJWK(rsa.jwk, "RS256"))
@@ -125,7 +125,7 @@ layer(keys)("keys that are published", (it) => {
   )
 
   it.effect.each(["ES256", "none", "EdDSA", "PS256", "toString", "__proto__"])(
-    "are not used with %s when they are for RS256",
+    "are not used with %s if they are for RS256",
     (alg) =>
       Effect.gen(function* () {
         const { rsa } = yield* Keys
@@ -134,7 +134,7 @@ layer(keys)("keys that are published", (it) => {
       })
   )
 
-  it.effect("verify nothing that another key of the same id has signed", () =>
+  it.effect("verify no signature of another key with the same id", () =>
     Effect.gen(function* () {
       const { ec, other, rsa } = yield* Keys
       assert.strictEqual(yield* verdict([rsa.jwk], by(other)), "invalid: not verified")
@@ -182,7 +182,7 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
-  it.effect("are found by their id only, and not at all when two have the same", () =>
+  it.effect("are found by their id only, and not at all if two have the same id", () =>
     Effect.gen(function* () {
       const { ec, other, rsa } = yield* Keys
       const unknown = "invalid: unknown key"
@@ -195,32 +195,30 @@ layer(keys)("keys that are published", (it) => {
     })
   )
 
-  it.effect(
-    "are passed over when they are secrets, too short, for something else or broken, and others still used",
-    () =>
-      Effect.gen(function* () {
-        const { ec, rsa } = yield* Keys
-        const k = Buffer.from(secret).toString("base64url")
-        for (const jwk of [
-          { kty: "oct", kid: "rsa", alg: "HS256", k },
-          { kty: "oct", kid: "rsa", alg: "RS256", k },
-          { ...rsa.jwk, use: "enc" },
-          { ...rsa.jwk, key_ops: ["encrypt"] },
-          { ...rsa.jwk, n: rsa.jwk.n?.slice(0, 171) ?? "" },
-          { ...rsa.jwk, e: "" },
-          { ...ec.jwk, kid: "rsa", x: "AAAA" },
-          { ...ec.jwk, kid: "rsa", crv: "P-384" },
-          { ...ec.jwk, kid: "rsa", crv: "secp256k1", alg: "ES256K" },
-          { ...rsa.jwk, alg: "RSA-OAEP" },
-          { kty: "OKP", kid: "rsa", crv: "Ed448", alg: "EdDSA", x: "AAAA" }
-        ]) {
-          assert.strictEqual(yield* verdict([jwk, ec.jwk], by(rsa)), "invalid: unknown key")
-          assert.strictEqual(yield* verdict([jwk, ec.jwk], by(ec)), `user ${ada}`)
-        }
-      })
+  it.effect("are ignored if they are secret, too short, invalid or for another use, and others are still used", () =>
+    Effect.gen(function* () {
+      const { ec, rsa } = yield* Keys
+      const k = Buffer.from(secret).toString("base64url")
+      for (const jwk of [
+        { kty: "oct", kid: "rsa", alg: "HS256", k },
+        { kty: "oct", kid: "rsa", alg: "RS256", k },
+        { ...rsa.jwk, use: "enc" },
+        { ...rsa.jwk, key_ops: ["encrypt"] },
+        { ...rsa.jwk, n: rsa.jwk.n?.slice(0, 171) ?? "" },
+        { ...rsa.jwk, e: "" },
+        { ...ec.jwk, kid: "rsa", x: "AAAA" },
+        { ...ec.jwk, kid: "rsa", crv: "P-384" },
+        { ...ec.jwk, kid: "rsa", crv: "secp256k1", alg: "ES256K" },
+        { ...rsa.jwk, alg: "RSA-OAEP" },
+        { kty: "OKP", kid: "rsa", crv: "Ed448", alg: "EdDSA", x: "AAAA" }
+      ]) {
+        assert.strictEqual(yield* verdict([jwk, ec.jwk], by(rsa)), "invalid: unknown key")
+        assert.strictEqual(yield* verdict([jwk, ec.jwk], by(ec)), `user ${ada}`)
+      }
+    })
   )
 
-  it.effect("come from the configured address, whatever a token names", () =>
+  it.effect("are fetched from the configured address, whatever address a token names", () =>
     Effect.gen(function* () {
       const { other, rsa } = yield* Keys
       yield* TestClock.setTime(now * 1_000)

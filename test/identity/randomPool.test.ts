@@ -32,14 +32,14 @@ describe("randomPool", () => {
     assert.isBelow(filled.length, 6)
   })
 
-  it("gives more than it holds, too", () => {
+  it("returns more bytes than its capacity", () => {
     const { fill } = countingSource()
     const bytes = randomPool(fill)(poolBytes + 2)
     assert.strictEqual(bytes.length, poolBytes + 2)
     assert.isTrue(bytes.subarray(-2).some((byte) => byte !== 0))
   })
 
-  it("does not retain returned bytes, and is not changed through them", () => {
+  it("does not retain returned bytes, and does not change with them", () => {
     const { fill, filled } = countingSource()
     const take = randomPool(fill)
     const [one, other] = [take(16), take(16)]

@@ -30,7 +30,7 @@ describe("refreshing a session", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("is refused, and the session over, when a token is used again after more than ten seconds", () =>
+  it.effect("is refused, and the session ends, if a token is reused after more than ten seconds", () =>
     Effect.gen(function* () {
       yield* givenAda
       const first = yield* tokensOf(yield* signIn())
@@ -76,7 +76,7 @@ describe("refreshing a session", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect.each([undefined, null, ""])("is refused in OAuth's form without a token (%j)", (token) =>
+  it.effect.each([undefined, null, ""])("is refused in OAuth's format without a token (%j)", (token) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(seen(yield* refresh(token)), {
         status: 400,
@@ -100,7 +100,7 @@ describe("signing out", () => {
     ["?scope=global", false, false],
     ["?scope=local", false, true],
     ["?scope=others", true, false]
-  ] as const)("with %j ends the sessions that it names", ([query, isHere, isElsewhere]) =>
+  ] as const)("with %j ends the sessions in its scope", ([query, isHere, isElsewhere]) =>
     Effect.gen(function* () {
       const [here, elsewhere] = yield* signedIn
       const answer = yield* ask(`/auth/v1/logout${query}`, { method: "POST", headers: bearer(here.access_token) })

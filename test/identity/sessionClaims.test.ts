@@ -26,7 +26,7 @@ const expecting = (issuer: Option.Option<string>, isShared = false): ExpectedCla
 })
 
 describe("callerOf", () => {
-  it.prop("gives the service role by the top-level claim only", { claims: NearlyFitting }, ({ claims }) => {
+  it.prop("grants the service role by the top-level claim only", { claims: NearlyFitting }, ({ claims }) => {
     const caller = callerOf(claims, expecting(Option.none()))
     assert.strictEqual(Result.isSuccess(caller) && caller.success._tag === "Service", claims.role === "service_role")
   })
@@ -51,7 +51,7 @@ describe("callerOf", () => {
     }
   )
 
-  it.prop("refuses other claims, whatever they are", { claims: Claims }, ({ claims }) => {
+  it.prop("refuses other claims, whatever their content", { claims: Claims }, ({ claims }) => {
     const { role: _, sub: __, ...others } = claims
     assert.isTrue(Result.isFailure(callerOf(others, expecting(Option.none(), true))))
   })
@@ -82,7 +82,7 @@ describe("the address of a user", () => {
     ["an anonymous user", { is_anonymous: true }, [false, false]],
     ["an empty address", { email: "", email_verified: true }, [false, false]],
     ["an address in the metadata only", { email: 1, user_metadata: { email: "ada@example.com" } }, [false, false]]
-  ] as const)("is verified or not by %s", (_, claims, expected) => {
+  ] as const)("is verified or not: %s", (_, claims, expected) => {
     assert.deepStrictEqual(verified(claims), [...expected])
   })
 })
@@ -102,25 +102,25 @@ describe("the audience", () => {
     [Option.some("x"), { aud: "authenticated" }, false],
     [Option.some("x"), { aud: "xy" }, false],
     [Option.some("x"), {}, false]
-  ] as const)("%j takes %j: %s", (audience, claims, expected) => {
+  ] as const)("%j accepts %j: %s", (audience, claims, expected) => {
     assert.strictEqual(isTaken(audience, claims), expected)
   })
 })
 
 describe("userIdOf", () => {
-  it("takes a UUID as it is, in lower case", () => {
+  it("returns a UUID in lower case", () => {
     const sub = "6F1C1D7E-55C2-4A0A-9D0E-0A4F0D1F8A11"
     assert.strictEqual(userIdOf(Subject.make(sub)), sub.toLowerCase())
   })
 
-  it("makes the same id of any other subject everywhere", () => {
+  it("derives the same id from another subject in every process", () => {
     // Computed with another library: uuid v5 of the name in the namespace of the contract (contract: Users of an external
     // identity provider).
     assert.strictEqual(userIdOf(Subject.make("auth0|64b0c1")), "98780ce4-b7de-576b-b9ff-c2b71c7378c1")
     assert.strictEqual(userIdOf(Subject.make("Zoë")), "c2870fbf-ed4f-5b02-8724-f89fa0bba48d")
   })
 
-  it.prop("gives every subject an id of its own", { one: Subject, other: Subject }, ({ one, other }) => {
+  it.prop("derives a distinct id from every subject", { one: Subject, other: Subject }, ({ one, other }) => {
     assert.isTrue(Schema.is(UserId)(userIdOf(one)))
     if (one.toLowerCase() !== other.toLowerCase()) assert.notStrictEqual(userIdOf(one), userIdOf(other))
   })

@@ -18,7 +18,7 @@ import {
 import { issuer, now, sessionTokens } from "./sessionTokens.ts"
 
 describe("signing in with a password", () => {
-  it.effect("gives a session, with its fields in GoTrue's order", () =>
+  it.effect("returns a session, with its fields in GoTrue's order", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
       const answer = yield* signIn({ email, password, gotrue_meta_security: {} })
@@ -42,7 +42,7 @@ describe("signing in with a password", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("gives an access token with the claims of GoTrue, that the service takes", () =>
+  it.effect("returns an access token with the claims of GoTrue, which the service accepts", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
       const { access_token: token } = yield* tokensOf(yield* signIn())
@@ -72,7 +72,7 @@ describe("signing in with a password", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("takes the address in other letters, and each time begins another session", () =>
+  it.effect("accepts the address in any letter case, and begins another session each time", () =>
     Effect.gen(function* () {
       yield* givenAda
       const one = yield* tokensOf(yield* signIn({ email: email.toUpperCase(), password }))
@@ -84,7 +84,7 @@ describe("signing in with a password", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("answers the user with the time of the latest sign-in", () =>
+  it.effect("returns the user with the time of the latest sign-in", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
       const first = yield* tokensOf(yield* signIn())

@@ -21,7 +21,7 @@ const here = () => "192.0.2.1"
 const anybody = (time: number) => `nobody-${time}@example.com`
 
 describe("guessing passwords", () => {
-  it.effect("ends after five for one account from one place, even when the next is right, and nowhere else", () =>
+  it.effect("is blocked after five wrong passwords for one account from one address, and not for others", () =>
     Effect.gen(function* () {
       yield* givenAda
       assert.deepStrictEqual(yield* guess(6, here), [400, 400, 400, 400, 400, 429])
@@ -33,7 +33,7 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("has the same answer for an unknown address", () =>
+  it.effect("has the same response for an unknown account", () =>
     Effect.gen(function* () {
       yield* givenAda
       const nobody = () => "nobody@example.com"
@@ -42,19 +42,21 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("ends after a hundred from one place, whatever addresses are tried, for all who are new there", () =>
-    Effect.gen(function* () {
-      yield* givenAda
-      assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 200)
-      const spray = yield* guess(101, () => "203.0.113.1", anybody)
-      assert.deepStrictEqual([spray.filter((status) => status === 400).length, spray.at(-1)], [100, 429])
-      assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 200)
-      assert.deepStrictEqual(yield* guess(1, () => "203.0.113.1", anybody), [429])
-      assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 200)
-    }).pipe(Effect.provide(identityWorld))
+  it.effect(
+    "is blocked after a hundred from one address, for all pairs that are new there, whatever the accounts",
+    () =>
+      Effect.gen(function* () {
+        yield* givenAda
+        assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 200)
+        const spray = yield* guess(101, () => "203.0.113.1", anybody)
+        assert.deepStrictEqual([spray.filter((status) => status === 400).length, spray.at(-1)], [100, 429])
+        assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 200)
+        assert.deepStrictEqual(yield* guess(1, () => "203.0.113.1", anybody), [429])
+        assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 200)
+      }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("ends after fifty for one account, from however many places, for all that are new to it", () =>
+  it.effect("is blocked after fifty for one account, for all new addresses, however many there are", () =>
     Effect.gen(function* () {
       yield* givenAda
       assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 200)
@@ -70,13 +72,13 @@ describe("guessing passwords", () => {
     ["one network of IPv6", (time: number) => `2001:db8:0:1::${time + 1}`, 429],
     ["several networks of IPv6", (time: number) => `2001:db8:0:${time + 1}::1`, 400],
     ["several IPv4 addresses", anywhere, 400]
-  ] as const)("takes %s for what it is", ([, from, last]) =>
+  ] as const)("is counted by network: %s", ([, from, last]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* guess(6, from), [400, 400, 400, 400, 400, last])
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("goes on five minutes after the first of them", () =>
+  it.effect("is possible again five minutes after the first wrong password", () =>
     Effect.gen(function* () {
       yield* givenAda
       for (const _ of [1, 2, 3, 4, 5]) {
@@ -92,7 +94,7 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("is reset by the right password", () =>
+  it.effect("starts again after the right password", () =>
     Effect.gen(function* () {
       yield* givenAda
       assert.deepStrictEqual(yield* guess(4, here), [400, 400, 400, 400])
@@ -101,7 +103,7 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("gets no further with many at once", () =>
+  it.effect("has the same limits for many simultaneous attempts", () =>
     Effect.gen(function* () {
       yield* givenAda
       const answers = yield* Effect.forEach(Array.from({ length: 50 }), () => signIn(wrong), {

@@ -6,7 +6,7 @@ import { ask, email, givenAda, identityWorld, password, seen, signIn } from "./i
 
 const invalid = { code: "invalid_credentials", message: "Invalid login credentials" }
 
-describe("signing in is refused", () => {
+describe("a sign-in is refused", () => {
   it.effect.each([
     ["with a wrong password", { email, password: `${password}!` }, 400, invalid],
     ["with no password", { email }, 400, invalid],
@@ -81,7 +81,7 @@ describe("signing in is refused", () => {
   )
 
   it.effect.each(["", "?grant_type=", "?grant_type=client_credentials", "?grant_type=PASSWORD"])(
-    "for another grant than those two (%j)",
+    "with an unsupported grant type (%j)",
     (query) =>
       Effect.gen(function* () {
         const answer = yield* ask(`/auth/v1/token${query}`, { body: { email, password } })
@@ -90,7 +90,7 @@ describe("signing in is refused", () => {
       }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect.each(["2024-01-01", "2024-01-02", "2031-12-31"])("in the newer form for version %s", (version) =>
+  it.effect.each(["2024-01-01", "2024-01-02", "2031-12-31"])("in the newer format for version %s", (version) =>
     Effect.gen(function* () {
       const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
       assert.strictEqual(answer.text, JSON.stringify(invalid))
@@ -99,14 +99,16 @@ describe("signing in is refused", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect.each(["2023-12-31", "", "2024-13-01", "tomorrow", "9999"])("in the older form for version %j", (version) =>
-    Effect.gen(function* () {
-      const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
-      const body = { code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }
-      assert.strictEqual(answer.text, JSON.stringify(body))
-      assert.isNull(answer.headers.get("x-supabase-api-version"))
-      assert.strictEqual(answer.headers.get("x-sb-error-code"), "invalid_credentials")
-    }).pipe(Effect.provide(identityWorld))
+  it.effect.each(["2023-12-31", "", "2024-13-01", "tomorrow", "9999"])(
+    "in the older format for version %j",
+    (version) =>
+      Effect.gen(function* () {
+        const answer = yield* signIn({ email, password }, { headers: { "x-supabase-api-version": version } })
+        const body = { code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }
+        assert.strictEqual(answer.text, JSON.stringify(body))
+        assert.isNull(answer.headers.get("x-supabase-api-version"))
+        assert.strictEqual(answer.headers.get("x-sb-error-code"), "invalid_credentials")
+      }).pipe(Effect.provide(identityWorld))
   )
 
   it.effect("after the same work for known and unknown addresses", () =>
@@ -138,7 +140,7 @@ describe("signing in is refused", () => {
       }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("with a 500 without details when the store fails", () =>
+  it.effect("with a 500 without details if the store fails", () =>
     Effect.gen(function* () {
       yield* givenAda
       const world = yield* World
@@ -153,7 +155,7 @@ describe("signing in is refused", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect.prop("whatever is sent, with an answer of this interface", { body: Schema.Json }, ({ body }) =>
+  it.effect.prop("in the format of this interface, whatever the body", { body: Schema.Json }, ({ body }) =>
     Effect.gen(function* () {
       const answer = yield* signIn(body)
       assert.oneOf(answer.status, [400, 422, 429])

@@ -18,8 +18,8 @@ const Calls = Schema.Struct({ who: Between(0, 3), times: Between(1, 5), after: B
 
 const many = { calls: Schema.Array(Calls).check(Schema.isMaxLength(100)) }
 
-describe("the buckets of a tier", () => {
-  it.prop("count as though nothing were ever forgotten", many, ({ calls }) => {
+describe("buckets of a rate tier", () => {
+  it.prop("count as buckets without eviction do", many, ({ calls }) => {
     const buckets = makeBuckets(allowance, 100)
     const all = new Map<number, RecentCalls>()
     let at = 10_000_000
@@ -33,7 +33,7 @@ describe("the buckets of a tier", () => {
     }
   })
 
-  it("forget an organization that did not call for a period, and no other", () => {
+  it("evict an organization without calls for a period, and no other", () => {
     const buckets = makeBuckets(allowance, 1_000)
     for (let count = 0; count < 200; count++) buckets.take(organization(count), 0)
     assert.strictEqual(buckets.size(), 200)
@@ -47,7 +47,7 @@ describe("the buckets of a tier", () => {
     assert.strictEqual(buckets.size(), 1)
   })
 
-  it("remember no more organizations than they may, and those longest that called last", () => {
+  it("store a maximum number of organizations, and evict those with the oldest last call", () => {
     const buckets = makeBuckets(allowance, 100)
     for (let count = 0; count < 1_000; count++) {
       for (let call = 0; call < allowance.calls; call++) assert.isTrue(buckets.take(organization(count), 0).isAllowed)

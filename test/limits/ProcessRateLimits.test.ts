@@ -9,7 +9,7 @@ import { runner } from "../support/runner.ts"
 
 rateLimitsContract(runner, "in the memory of the process", ProcessRateLimits.layer)
 
-it.effect("a wall clock that is set forward gives nothing", () =>
+it.effect("rate limits: a wall clock that is set forward grants no additional calls", () =>
   Effect.gen(function* () {
     const { take } = yield* RateLimits
     const call = take(OrganizationId.make("00000000-0000-7000-8000-000000000001"), "session", "bulk")

@@ -7,7 +7,7 @@ import { runner } from "../support/runner.ts"
 
 sendPaceContract(runner, "in the memory of the process", ProcessSendPace.layer)
 
-it("remembers no more states than it may, and those longest that were used last", () => {
+it("send pace: the number of stored states is bounded, and the least recently used are evicted", () => {
   const states = makePaceStates(100)
   const used = { ...unusedPace, refusals: 1 }
   for (let count = 0; count < 1_000; count++) {

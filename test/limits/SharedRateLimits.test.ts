@@ -37,8 +37,8 @@ const processesOn = Effect.fnUntraced(function* (count: number, table: RateTable
 
 const nothing: Booking = { granted: 0, others: [] }
 
-describe("processes on a ledger", () => {
-  it.effect("book the calls of an advance together, without making any of them wait", () =>
+describe("rate limits of processes with a shared ledger", () => {
+  it.effect("report the calls of an advance together, without delaying any of them", () =>
     Effect.gen(function* () {
       const reports: Array<CallReport> = []
       const ledger = (report: CallReport) => {
@@ -70,7 +70,7 @@ describe("processes on a ledger", () => {
     })
   )
 
-  it.effect("refuse without a word of the ledger once the known calls fill the tier", () =>
+  it.effect("refuse without a call to the ledger once the known calls fill the tier", () =>
     Effect.gen(function* () {
       let reports = 0
       const ledger = () =>
@@ -90,7 +90,7 @@ describe("processes on a ledger", () => {
     })
   )
 
-  it.effect("keep the tier together, and give an idle organization its whole burst", () =>
+  it.effect("enforce the tier together, and grant an idle organization its whole burst", () =>
     Effect.gen(function* () {
       for (const count of [1, 2, 4]) {
         const processes = yield* processesOn(count, rateTable(usualRates))
@@ -112,7 +112,7 @@ describe("processes on a ledger", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("count for themselves while the ledger is away, and together again once it answers", () =>
+  it.effect("count separately while the ledger is unavailable, and together again once it responds", () =>
     Effect.gen(function* () {
       let isAway = true
       let reports = 0
@@ -141,7 +141,7 @@ describe("processes on a ledger", () => {
     })
   )
 
-  it.effect("wait for a ledger that does not answer no longer than its deadline, and once only", () =>
+  it.effect("wait once for an unresponsive ledger, no longer than its deadline", () =>
     Effect.gen(function* () {
       const { take } = yield* RateLimits
       const call = take(acme, "developer", "bulk")
@@ -179,7 +179,7 @@ describe("processes on a ledger", () => {
     })
   )
 
-  it.effect("do not report callers that disconnected meanwhile", () =>
+  it.effect("do not report callers that disconnected before", () =>
     Effect.gen(function* () {
       const answer = yield* Deferred.make<void>()
       const asked: Array<number> = []

@@ -45,7 +45,7 @@ const checkedOf = Effect.fnUntraced(function* (guard: Guard, guesses: ReadonlyAr
 })
 
 describe("StoredSignInGuard", () => {
-  it.effect("returns the result of the check, and does not count one that dies", () =>
+  it.effect("returns the result of the check, and does not count a check with a defect", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       for (const _ of Array.from({ length: 10 })) {
@@ -57,53 +57,53 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("sign-in: a check of one origin waits for one check of another origin, however many wait there", () =>
-    Effect.gen(function* () {
-      const { guard } = yield* make
-      const release = yield* Deferred.make<void>()
-      const order: Array<string> = []
-      const check = (name: string) =>
-        Effect.as(
-          Effect.andThen(
-            Deferred.await(release),
-            Effect.sync(() => void order.push(name))
-          ),
-          Option.none()
-        )
-      const begin = (origin: string, index: number) =>
-        Effect.forkChild(guard.attempt({ email: `user-${index}@example.com`, origin }, check(origin)), {
-          startImmediately: true
-        })
-      const many = yield* Effect.forEach(Array.from({ length: 20 }), (_, index) => begin("192.0.2.1", index))
-      const other = yield* begin("192.0.2.2", 100)
-      yield* Deferred.succeed(release, undefined)
-      yield* Effect.forEach([...many, other], Fiber.await)
-      assert.strictEqual(order.length, 21)
-      assert.isAtMost(order.indexOf("192.0.2.2"), 2)
-    })
-  )
-
   it.effect(
-    "sign-in: guesses at one account that wait are refused without a check after the fifth wrong password",
+    "sign-in: a check of one origin waits for at most one check of another origin, however many wait there",
     () =>
       Effect.gen(function* () {
         const { guard } = yield* make
         const release = yield* Deferred.make<void>()
-        let checks = 0
-        const check = Effect.as(
-          Effect.andThen(
-            Deferred.await(release),
-            Effect.sync(() => void checks++)
-          ),
-          Option.none()
-        )
-        const guesses = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-          Effect.forkChild(guard.attempt(ada, check), { startImmediately: true })
-        )
+        const order: Array<string> = []
+        const check = (name: string) =>
+          Effect.as(
+            Effect.andThen(
+              Deferred.await(release),
+              Effect.sync(() => void order.push(name))
+            ),
+            Option.none()
+          )
+        const begin = (origin: string, index: number) =>
+          Effect.forkChild(guard.attempt({ email: `user-${index}@example.com`, origin }, check(origin)), {
+            startImmediately: true
+          })
+        const many = yield* Effect.forEach(Array.from({ length: 20 }), (_, index) => begin("192.0.2.1", index))
+        const other = yield* begin("192.0.2.2", 100)
         yield* Deferred.succeed(release, undefined)
-        yield* Effect.forEach(guesses, Fiber.await)
-        assert.strictEqual(checks, pairLimit.failures)
+        yield* Effect.forEach([...many, other], Fiber.await)
+        assert.strictEqual(order.length, 21)
+        assert.isAtMost(order.indexOf("192.0.2.2"), 2)
       })
+  )
+
+  it.effect("sign-in: waiting guesses at one account are refused without a check after the fifth wrong password", () =>
+    Effect.gen(function* () {
+      const { guard } = yield* make
+      const release = yield* Deferred.make<void>()
+      let checks = 0
+      const check = Effect.as(
+        Effect.andThen(
+          Deferred.await(release),
+          Effect.sync(() => void checks++)
+        ),
+        Option.none()
+      )
+      const guesses = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        Effect.forkChild(guard.attempt(ada, check), { startImmediately: true })
+      )
+      yield* Deferred.succeed(release, undefined)
+      yield* Effect.forEach(guesses, Fiber.await)
+      assert.strictEqual(checks, pairLimit.failures)
+    })
   )
 
   it.effect("counts a wrong password of a disconnected caller", () =>
@@ -121,7 +121,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("checks no more than five wrong passwords, however many come while the first is checked", () =>
+  it.effect("checks at most five wrong passwords, however many arrive during the first check", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       const answer = yield* Deferred.make<Option.Option<never>>()
@@ -163,7 +163,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("stores a bounded number, of the latest failures", () =>
+  it.effect("stores a bounded number of the latest failures", () =>
     Effect.gen(function* () {
       const { guard, remembered } = yield* make
       const fail = (n: number) => guard.attempt({ email: `user-${n}@example.com`, origin: `network ${n}` }, wrong)
@@ -180,7 +180,7 @@ describe("StoredSignInGuard", () => {
   )
 
   it.effect.prop(
-    "checks no more wrong passwords than the limits of pair, account and origin",
+    "checks no more wrong passwords than the limits of pair, account and origin permit",
     { guesses: Guesses },
     ({ guesses }) =>
       Effect.gen(function* () {
@@ -196,7 +196,7 @@ describe("StoredSignInGuard", () => {
   )
 
   it.effect.prop(
-    "does not lock an account for the attempts of another address",
+    "does not lock an account because of attempts from another address",
     { account: Few, times: Count, accounts: Few },
     ({ account, accounts, times }) =>
       Effect.gen(function* () {
@@ -213,7 +213,7 @@ describe("StoredSignInGuard", () => {
       })
   )
 
-  it.effect("bounds a guess at one account from many addresses, and lets its owner in where they were before", () =>
+  it.effect("limits guesses at one account from many addresses, and admits its owner from a familiar address", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       const home = { account: 0, origin: -1 }
@@ -240,7 +240,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("leaves half of the queue to other origins", () =>
+  it.effect("reserves half of the queue for other origins", () =>
     Effect.gen(function* () {
       const { guard } = yield* make
       const answer = yield* Deferred.make<void>()
@@ -256,7 +256,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("is not fooled by a clock that is set back", () =>
+  it.effect("ends a limit despite a clock that is set back", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_000_000_000)
       const { guard } = yield* make
@@ -266,7 +266,7 @@ describe("StoredSignInGuard", () => {
     })
   )
 
-  it.effect("gives the store no address, and no hash that can be computed without the secret", () =>
+  it.effect("passes no address to the store, and no hash that can be computed without the secret", () =>
     Effect.gen(function* () {
       const keysWith = Effect.fnUntraced(function* (text: string) {
         const seen: Array<AttemptKeys> = []

@@ -41,7 +41,7 @@ describe("processes on one server", () => {
     180_000
   )
 
-  it.live("accept a caller who waited for Retry-After, and a whole burst then, through any of them", () =>
+  it.live("accept a caller after Retry-After, and a whole burst afterwards, through any of them", () =>
     Effect.gen(function* () {
       const on = yield* instances(4)
       const processes = yield* Effect.forEach([0, 1, 2, 3], (ordinal) =>

@@ -15,7 +15,7 @@ const wrong = Effect.succeedNone
 const guess = Effect.flatMap(SignInGuard, ({ attempt }) => Effect.result(attempt(ada, wrong)))
 
 describe("wrong passwords on a server", () => {
-  it.live("are counted over all processes, exactly, however many try at the same time", () =>
+  it.live("are counted exactly over all processes, however many are checked at the same time", () =>
     Effect.gen(function* () {
       const on = yield* instances(3)
       const processes = yield* Effect.forEach([0, 1, 2], (ordinal) =>
@@ -32,7 +32,7 @@ describe("wrong passwords on a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("count by the database's clock, and leave no address and no row behind", () =>
+  it.live("are counted by the database's clock, and leave no address and no row", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let time = 0; time < 5; time += 1) assert.isTrue(Result.isSuccess(yield* guess))

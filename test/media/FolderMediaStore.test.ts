@@ -30,8 +30,8 @@ const modeOf = (path: string) =>
   )
 const mimeType = "image/jpeg"
 
-describe("a folder of files", () => {
-  it.effect("has a folder for each organization, which others cannot read, and nothing else when all is well", () =>
+describe("the folder of a media store", () => {
+  it.effect("has a private folder for each organization, and no other files", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "made", "here")
       const inStore = yield* storeIn(path)
@@ -49,7 +49,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("shows nothing of a file before it is whole, and leaves nothing of one that broke off", () =>
+  it.effect("does not show a file before it is complete, and removes one that was cut off", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const inStore = yield* storeIn(path)
@@ -68,7 +68,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("keeps one of the files whole that are put in one place at once", () =>
+  it.effect("stores one complete file of several simultaneous ones with the same id", () =>
     Effect.gen(function* () {
       const inStore = yield* storeIn(yield* folder)
       const { id, organizationId } = yield* someFile
@@ -82,7 +82,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("forgets what a process that was killed has begun, once it is an hour old", () =>
+  it.effect("removes files begun by a killed process once they are an hour old", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const incoming = join(path, ".incoming")
@@ -102,7 +102,7 @@ describe("a folder of files", () => {
     })
   )
 
-  it.effect("reports an error when it cannot be written", () =>
+  it.effect("reports an error if it is not writable", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const inStore = yield* storeIn(path)

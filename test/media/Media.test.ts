@@ -33,8 +33,8 @@ const waitAfter = (failures: number, failure: Parameters<typeof afterFailure>[1]
 const Chance = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 0.999 }))
 const Failures = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
 
-describe("a file that was not fetched", () => {
-  it("is tried again soon at first, later more and more rarely, and at last not at all", () => {
+describe("a file whose fetch failed", () => {
+  it("is retried soon at first, then less and less often, and finally not at all", () => {
     const waits = Array.from({ length: 14 }, (_, failures) => waitAfter(failures))
     const hour = 3_600
     assert.deepStrictEqual(waits, [
@@ -52,7 +52,7 @@ describe("a file that was not fetched", () => {
   })
 
   it.prop(
-    "waits within a fifth of its time either way, and never without end",
+    "waits within a fifth of its usual time either way, and never without end",
     [Failures, Chance],
     ([failures, chance]) => {
       const usual = waitAfter(failures)
@@ -89,13 +89,13 @@ describe("a file that was not fetched", () => {
     [new MediaNotKept({ detail: "disk full" }), "MediaNotKept: disk full"],
     [new MediaTooLarge(), "MediaTooLarge"],
     [new ChannelTokenMissing({ channel: "messenger" }), "ChannelTokenMissing"]
-  ])("has the reason", (failure, detail) => {
+  ])("records the reason", (failure, detail) => {
     assert.strictEqual(afterFailure(0, failure, at, 0).detail, detail)
   })
 })
 
 describe("the address of a file", () => {
-  it("is a path of the Session interface, and another one for API keys", () => {
+  it("is a path of the Session interface, and another path for API keys", () => {
     const id = MediaId.make("018f0000-0000-7000-8000-00000000000a")
     assert.strictEqual(mediaPath(id), "/api/whatsapp/media/018f0000-0000-7000-8000-00000000000a")
     assert.strictEqual(developerMediaPath(id), "/api/developer/v1/media/018f0000-0000-7000-8000-00000000000a")
@@ -109,7 +109,7 @@ describe("a media type", () => {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     'video/mp4;codecs="avc1.42E01E, mp4a.40.2"',
     "image/svg+xml"
-  ])("is one: %s", (text) => {
+  ])("is valid: %s", (text) => {
     assert.strictEqual(mediaTypeOf(` ${text} `), text)
   })
 
@@ -127,12 +127,12 @@ describe("a media type", () => {
     "image/ö",
     "a/b;c",
     `a/${"b".repeat(65)}`
-  ])("is none: %j", (text) => {
+  ])("is invalid: %j", (text) => {
     assert.isNull(mediaTypeOf(text))
   })
 
   const Piece = Schema.Literals([";", " ", "a", "=", "b", '"', "\r\n", "\t", "\u00a0", "/", ",", "\u0000", "ö"])
-  it.prop("is never more than a header can carry", [Schema.Array(Piece)], ([pieces]) => {
+  it.prop("contains only characters that a header can contain", [Schema.Array(Piece)], ([pieces]) => {
     assert.match(mediaTypeOf(`image/jpeg${pieces.join("")}`) ?? "", /^[\x20-\x7e]*$/)
   })
 
@@ -149,7 +149,7 @@ describe("a media type", () => {
     ["text/html", false],
     ["application/xhtml+xml", false],
     ["application/octet-stream", false]
-  ])("%s may be shown: %s", (type, isShown) => {
+  ])("%s may be displayed: %s", (type, isShown) => {
     assert.strictEqual(isShownInline(type), isShown)
   })
 })

@@ -24,9 +24,9 @@ const options: S3MediaStore.S3Options = {
 /** A server that notes what it is asked, and refuses everything. */
 const refusing = (status: number) => LocalServer.http((_, response) => response.writeHead(status).end())
 
-describe("a bucket of files", () => {
+describe("the bucket of a media store", () => {
   it.effect.each([10, 6 * 1024 * 1024])(
-    "names files by organization and id, with their media type (%d bytes)",
+    "stores files under organization and id, with their media type (%d bytes)",
     (length) =>
       Effect.gen(function* () {
         const server = yield* s3Server
@@ -51,7 +51,7 @@ describe("a bucket of files", () => {
       })
   )
 
-  it.effect("requests exactly the needed bytes", () =>
+  it.effect("reads exactly the necessary bytes", () =>
     Effect.gen(function* () {
       const ranges: Array<unknown> = []
       const server = yield* LocalServer.http((request, response) => {
@@ -73,7 +73,7 @@ describe("a bucket of files", () => {
     })
   )
 
-  it.effect("leaves no parts behind of a file that breaks off", () =>
+  it.effect("stores no parts of a file that is cut off", () =>
     Effect.gen(function* () {
       const asked: Array<string> = []
       const server = yield* LocalServer.http((request, response) => {
@@ -146,7 +146,7 @@ describe("a bucket of files", () => {
     })
   )
 
-  it.live("is in the host for Amazon's own way of naming, and in the path for the others", () =>
+  it.live("is addressed in the host for Amazon, and in the path for other stores", () =>
     Effect.gen(function* () {
       const server = yield* refusing(404)
       const { id, organizationId } = yield* someFile

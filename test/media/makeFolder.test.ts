@@ -6,7 +6,7 @@ import { makeFolder } from "../../src/adapters/media/makeFolder.ts"
 const mode = 0o700
 
 describe("makeFolder", () => {
-  it.effect("makes the folder and those above it, and leaves a present one", () =>
+  it.effect("creates the folder and its parents, and leaves an existing one", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = `${yield* fs.makeTempDirectoryScoped()}/a/b/c`
@@ -16,7 +16,7 @@ describe("makeFolder", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("many at once make one folder", () =>
+  it.effect("simultaneous calls create one folder", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = `${yield* fs.makeTempDirectoryScoped()}/a/b/c`

@@ -65,7 +65,7 @@ describe("AddressGuard", () => {
     }).pipe(Effect.provide(guard()))
   )
 
-  it.effect.prop("lets every other IPv4 address through, in every form", { ip: Ipv4, form: forms }, ({ form, ip }) =>
+  it.effect.prop("allows every other IPv4 address, in every form", { ip: Ipv4, form: forms }, ({ form, ip }) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut(write(form, ip)), isSpecial(ip) ? "no" : "yes", write(form, ip))
     }).pipe(Effect.provide(guard()))
@@ -77,7 +77,7 @@ describe("AddressGuard", () => {
     }).pipe(Effect.provide(guard()))
   )
 
-  it.effect.prop("lets nothing through but global IPv6", { segments: Segments }, ({ segments }) =>
+  it.effect.prop("allows only global IPv6 addresses", { segments: Segments }, ({ segments }) =>
     Effect.gen(function* () {
       const [first, second, third] = segments
       const text = `[${segments.map((segment) => segment.toString(16)).join(":")}]`
@@ -141,7 +141,7 @@ describe("AddressGuard", () => {
     ["mapped.test", "no"],
     ["nat64.test", "no"],
     ["nat64-public.test", "yes"]
-  ])("judges %s: %s", ([host = "", expected]) =>
+  ])("%s is public: %s", ([host = "", expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut(host), expected)
     }).pipe(Effect.provide(guard()))
@@ -168,7 +168,7 @@ describe("AddressGuard", () => {
   )
 
   it.effect.each(["fe80::1%lo", "0177.1", "127.1", "0x7f000001", "2130706433", "", "a b", "%00"])(
-    "takes %j, which no URL has for a host, for no address and no name",
+    "treats %j, which cannot be the host of a URL, as neither address nor name",
     (host) =>
       Effect.gen(function* () {
         const { resolve } = yield* AddressGuard.AddressGuard
@@ -200,7 +200,7 @@ describe("AddressGuard", () => {
   )
 })
 
-describe("a range that the operator allows", () => {
+describe("an address range that the operator allows", () => {
   it.effect.each([
     [["127.0.0.1/32"], "127.0.0.1", "yes"],
     [["127.0.0.1/32"], "[::ffff:127.0.0.1]", "yes"],
@@ -218,19 +218,19 @@ describe("a range that the operator allows", () => {
     [["fd00::/8"], "[fd12::1]", "yes"],
     [["fd00::/8"], "10.0.0.1", "no"],
     [["0.0.0.0/0", "::/0"], "[2002:7f00:1::]", "yes"]
-  ] as const)("(%j) has the guard judge %s: %s", ([allowed, host, expected]) =>
+  ] as const)("(%j) makes %s allowed: %s", ([allowed, host, expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut(host), expected)
     }).pipe(Effect.provide(guard(...allowed)))
   )
 
-  it.effect("does not open what can be reached through it by other ways", () =>
+  it.effect("does not allow addresses that are embedded in it", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut("[64:ff9b::10.0.0.1]"), "no")
     }).pipe(Effect.provide(guard("64:ff9b::/96")))
   )
 
-  it.effect("is dialled only at the address that is allowed, when the host has others", () =>
+  it.effect("is dialled only at the allowed address if the host has others", () =>
     Effect.gen(function* () {
       const { resolve } = yield* AddressGuard.AddressGuard
       assert.deepStrictEqual((yield* resolve("home-both.test")).map(NetAddress.formatIp), ["127.0.0.1"])

@@ -35,14 +35,14 @@ describe("ResolverDns", () => {
     ["missing.test", ["NotFound"]],
     ["not a name", ["BadName"]],
     ["127.1", ["BadName"]]
-  ] as const)("answers %s", ([name, expected]) =>
+  ] as const)("resolves %s", ([name, expected]) =>
     Effect.gen(function* () {
       const lookup = yield* resolving(zone)
       assert.deepStrictEqual(yield* lookup(name), [...expected])
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("takes the hosts file's word before the name server's", () =>
+  it.effect("prefers the hosts file to the name server", () =>
     Effect.gen(function* () {
       const lookup = yield* resolving(zone, "127.0.0.1 localhost old.test\n::1 localhost\n# 9.9.9.9 missing.test\n")
       assert.deepStrictEqual(yield* lookup("localhost"), ["127.0.0.1", "::1"])
@@ -51,7 +51,7 @@ describe("ResolverDns", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("resolves while a hundred other look-ups wait for a name server that never answers", () =>
+  it.effect("resolves during a hundred look-ups at a name server that never responds", () =>
     Effect.gen(function* () {
       const lookup = yield* resolving(zone)
       for (let count = 0; count < 100; count++)
@@ -60,7 +60,7 @@ describe("ResolverDns", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.effect("does without a hosts file", () =>
+  it.effect("works without a hosts file", () =>
     Effect.gen(function* () {
       const dns = yield* ResolverDns.make({ hostsPath: "/nowhere/hosts", nameServers: [yield* nameServer(zone)] })
       assert.deepStrictEqual((yield* dns.lookup("old.test")).map(NetAddress.formatIp), ["9.9.9.9"])

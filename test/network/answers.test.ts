@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { calling, text, trusting } from "./calling.ts"
 import * as LocalServer from "./LocalServer.ts"
 
-describe("an answer", () => {
+describe("the response to a request", () => {
   it.effect("has status, headers and body, and its request arrives unchanged", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((request, response) => {
@@ -33,7 +33,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect.each([204, 301, 304, 404, 410, 500, 503])("of status %d is an answer like any other", (status) =>
+  it.effect.each([204, 301, 304, 404, 410, 500, 503])("with status %d is returned like others", (status) =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((_, response) => response.writeHead(status).end())
       const agent = yield* trusting()
@@ -43,7 +43,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("that redirects is returned, and not followed", () =>
+  it.effect("with a redirect is returned, and not followed", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((_, response) => response.writeHead(307, { location: "/second" }).end())
       const agent = yield* trusting()
@@ -55,7 +55,7 @@ describe("an answer", () => {
     })
   )
 
-  it.effect("comes after interim ones", () =>
+  it.effect("follows interim responses", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.answering(
         "HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
@@ -69,11 +69,11 @@ describe("an answer", () => {
   )
 })
 
-describe("a body", () => {
+describe("the body of a response", () => {
   const sized = (length: number) =>
     LocalServer.http((_, response) => response.writeHead(200, { "content-length": length }).end("x".repeat(length)))
 
-  it.effect("as long as the cap is whole", () =>
+  it.effect("at the limit is complete", () =>
     Effect.gen(function* () {
       const server = yield* sized(1_000)
       const agent = yield* trusting()
@@ -83,7 +83,7 @@ describe("a body", () => {
     })
   )
 
-  it.effect("that is one byte longer is cut, and its connection destroyed", () =>
+  it.effect("one byte over the limit is cut, and its connection destroyed", () =>
     Effect.gen(function* () {
       const server = yield* sized(1_001)
       const agent = yield* trusting()
@@ -94,7 +94,7 @@ describe("a body", () => {
     })
   )
 
-  it.effect("that never ends costs no more than the cap", () =>
+  it.effect("without an end is read up to the limit only", () =>
     Effect.gen(function* () {
       let written = 0
       const server = yield* LocalServer.http((_, response) => {
@@ -114,7 +114,7 @@ describe("a body", () => {
     })
   )
 
-  it.effect("that is compressed stays so, and the request does not accept compression", () =>
+  it.effect("that is compressed stays compressed, and the request does not accept compression", () =>
     Effect.gen(function* () {
       const bomb = gzipSync(Buffer.alloc(10_000_000))
       const server = yield* LocalServer.http((request, response) => {

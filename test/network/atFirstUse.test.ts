@@ -13,7 +13,7 @@ const slow = Effect.gen(function* () {
   return { events, make, ready: Deferred.succeed(ready, undefined) }
 })
 
-describe("what is made at its first use", () => {
+describe("a resource created at its first use", () => {
   it.effect("is created once, for concurrent and later callers", () =>
     Effect.gen(function* () {
       const { events, make, ready } = yield* slow
@@ -27,7 +27,7 @@ describe("what is made at its first use", () => {
     })
   )
 
-  it.effect("is available to others when the first caller is interrupted", () =>
+  it.effect("is available to others if the first caller is interrupted", () =>
     Effect.gen(function* () {
       const { events, make, ready } = yield* slow
       const made = yield* atFirstUse(make)

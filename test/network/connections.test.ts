@@ -14,8 +14,8 @@ const holding = Effect.gen(function* () {
   return { ...server, url: `http://127.0.0.1:${server.port}`, answer: Effect.sync(() => held.shift()?.end("ok")) }
 })
 
-describe("a connection", () => {
-  it.effect("is used again", () =>
+describe("a connection of the agent", () => {
+  it.effect("is reused", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((_, response) => response.end("ok"))
       const agent = yield* trusting()
@@ -27,7 +27,7 @@ describe("a connection", () => {
     })
   )
 
-  it.effect("is used again whatever the status was", () =>
+  it.effect("is reused whatever the status was", () =>
     Effect.gen(function* () {
       const statuses = [500, 302, 410, 429, 200]
       const rest = [...statuses]
@@ -43,7 +43,7 @@ describe("a connection", () => {
     })
   )
 
-  it.effect("is not used again after an answer that was not read to its end", () =>
+  it.effect("is not reused after a response that was not read to its end", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((_, response) => response.end("x".repeat(50_000)))
       const agent = yield* trusting({ connectionsPerOrigin: 1 })
@@ -55,7 +55,7 @@ describe("a connection", () => {
     })
   )
 
-  it.effect("that the peer closes while it is idle is replaced by another", () =>
+  it.effect("closed by the peer while it is idle is replaced", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http((_, response) => {
         response.end("ok", () => response.socket?.end())
@@ -69,7 +69,7 @@ describe("a connection", () => {
     })
   )
 
-  it.effect("is destroyed when the call is interrupted", () =>
+  it.effect("is destroyed if the call is interrupted", () =>
     Effect.gen(function* () {
       const server = yield* holding
       const agent = yield* trusting()
@@ -80,7 +80,7 @@ describe("a connection", () => {
     })
   )
 
-  it.effect("is closed with the agent's scope, whatever still runs on it", () =>
+  it.effect("is closed with the agent's scope, whatever runs on it", () =>
     Effect.gen(function* () {
       const server = yield* holding
       const scope = yield* Scope.make()
@@ -95,7 +95,7 @@ describe("a connection", () => {
 })
 
 describe("calls to one origin", () => {
-  it.effect("use no more connections than they may; the others wait for their turn", () =>
+  it.effect("use at most the configured connections; others wait for their turn", () =>
     Effect.gen(function* () {
       const server = yield* holding
       const agent = yield* trusting({ connectionsPerOrigin: 2 })
@@ -118,7 +118,7 @@ describe("calls to one origin", () => {
     })
   )
 
-  it.effect("whose deadline passes while they wait are never written, and cost no connection", () =>
+  it.effect("whose deadline passes while they wait are never written, and use no connection", () =>
     Effect.gen(function* () {
       const server = yield* holding
       const agent = yield* trusting({ connectionsPerOrigin: 1 })
@@ -139,7 +139,7 @@ describe("calls to one origin", () => {
     })
   )
 
-  it.effect("that are interrupted while they wait give their place away", () =>
+  it.effect("that are interrupted while they wait release their position", () =>
     Effect.gen(function* () {
       const server = yield* holding
       const agent = yield* trusting({ connectionsPerOrigin: 1 })
@@ -159,8 +159,8 @@ describe("calls to one origin", () => {
   )
 })
 
-describe("origins", () => {
-  it.effect("that were opened first give way when there are too many", () =>
+describe("origins of the agent", () => {
+  it.effect("over the limit replace those that were opened first", () =>
     Effect.gen(function* () {
       const agent = yield* trusting({ maxOrigins: 2 })
       const server = LocalServer.http((_, response) => response.end("ok"))
@@ -172,7 +172,7 @@ describe("origins", () => {
     })
   )
 
-  it.effect("that give way end their calls first, those that wait included", () =>
+  it.effect("that are replaced end their calls first, including waiting ones", () =>
     Effect.gen(function* () {
       const server = yield* holding
       const other = yield* LocalServer.http((_, response) => response.end("ok"))

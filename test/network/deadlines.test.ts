@@ -5,7 +5,7 @@ import * as Deadlines from "../../src/adapters/outbound/Deadlines.ts"
 import { withJumps } from "../support/processes/jumpingClock.ts"
 
 describe("deadlines", () => {
-  it.effect("pass when their time is over, whatever others there are, and not when they are cancelled", () =>
+  it.effect("pass at their time, whatever other deadlines exist, and not if they are cancelled", () =>
     Effect.gen(function* () {
       const { cancel, start } = yield* Deadlines.make
       const passed: Array<string> = []
@@ -32,7 +32,7 @@ describe("deadlines", () => {
     })
   )
 
-  it.effect.each(["1 hour", "-1 hour"] as const)("pass when their time is over, though the clock jumps by %s", (by) =>
+  it.effect.each(["1 hour", "-1 hour"] as const)("pass at their time, though the clock jumps by %s", (by) =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const { start } = yield* Deadlines.make

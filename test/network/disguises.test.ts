@@ -32,7 +32,7 @@ const disguises = [
 ]
 
 describe("a URL that leads to this machine", () => {
-  it.effect.each(disguises)("in disguise (%j) is refused, and nothing is dialled", (disguise) =>
+  it.effect.each(disguises)("in an unusual notation (%j) is refused, and nothing is dialled", (disguise) =>
     Effect.gen(function* () {
       const server = yield* closing
       const call = calling(disguise.replace("PORT", String(server.port)))
@@ -46,7 +46,7 @@ describe("a URL that leads to this machine", () => {
     })
   )
 
-  it.effect("by the unspecified address is refused: this machine uses it for itself", () =>
+  it.effect("with the unspecified address is refused, which means this machine", () =>
     Effect.gen(function* () {
       const server = yield* closing
       const allowing = yield* guarded([[]], ["0.0.0.0/32"])
@@ -57,7 +57,7 @@ describe("a URL that leads to this machine", () => {
     })
   )
 
-  it.effect.each([1, 22, 80, 443, 5432, 6379, 65_535])("is refused at port %d too", (port) =>
+  it.effect.each([1, 22, 80, 443, 5432, 6379, 65_535])("at port %d is refused, too", (port) =>
     Effect.gen(function* () {
       const agent = yield* guarded([["127.0.0.1"]])
       for (const host of ["127.0.0.1", "[::1]", "hook.test"]) {
@@ -67,7 +67,7 @@ describe("a URL that leads to this machine", () => {
     })
   )
 
-  it.effect("takes no password along", () =>
+  it.effect("does not send its password", () =>
     Effect.gen(function* () {
       let authorization: string | undefined = "nothing came"
       const server = yield* LocalServer.http((request, response) => {
@@ -81,8 +81,8 @@ describe("a URL that leads to this machine", () => {
   )
 })
 
-describe("a name that leads elsewhere while its connections are in use", () => {
-  it.effect("is refused for the next connection, and goes on with the one that was checked", () =>
+describe("a name that resolves to another address while its connections are in use", () => {
+  it.effect("is refused for the next connection, and continues on the checked one", () =>
     Effect.gen(function* () {
       const held: Array<ServerResponse> = []
       const server = yield* LocalServer.http((_, response) => void held.push(response))
@@ -99,7 +99,7 @@ describe("a name that leads elsewhere while its connections are in use", () => {
     })
   )
 
-  it.effect("is refused in every one of many calls that come together", () =>
+  it.effect("is refused in every one of many simultaneous calls", () =>
     Effect.gen(function* () {
       const server = yield* closing
       const agent = yield* guarded([["93.184.216.34", "127.0.0.1"], ["127.0.0.1"]])

@@ -17,7 +17,7 @@ const failing = Effect.fnUntraced(function* (url: string, changes: Parameters<ty
   return yield* Effect.flip(agent.request(calling(url, changes)))
 })
 
-describe("nothing was sent", () => {
+describe("no request was sent", () => {
   it.effect("without a listener", () =>
     Effect.gen(function* () {
       const port = yield* LocalServer.closedPort
@@ -29,7 +29,7 @@ describe("nothing was sent", () => {
     })
   )
 
-  it.effect("when no address of the name takes the connection", () =>
+  it.effect("if no address of the name accepts the connection", () =>
     Effect.gen(function* () {
       const port = yield* LocalServer.closedPort
       const failure = yield* failing(`http://localhost:${port}/`)
@@ -45,7 +45,7 @@ describe("nothing was sent", () => {
   )
 
   it.effect.each(["nonsense", "ftp://127.0.0.1/", "http://", "file:///etc/passwd", "http://[fe80::1%25lo]/"])(
-    "to %s, which is no HTTP URL",
+    "to %s, which is not an HTTP URL",
     (url) =>
       Effect.gen(function* () {
         const failure = yield* failing(url)
@@ -66,7 +66,7 @@ describe("nothing was sent", () => {
     })
   )
 
-  it.effect("while the peer keeps silent in the TLS handshake, and the deadline passes", () =>
+  it.effect("if the peer is silent in the TLS handshake until the deadline", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.tcp((socket, note) => socket.once("data", () => note("hello")))
       const failure = yield* Effect.forkChild(failing(`https://127.0.0.1:${server.port}/`))
@@ -76,7 +76,7 @@ describe("nothing was sent", () => {
     })
   )
 
-  it.effect("when the peer resets the connection in the TLS handshake", () =>
+  it.effect("if the peer resets the connection in the TLS handshake", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.tcp((socket) => socket.once("data", () => socket.resetAndDestroy()))
       const failure = yield* failing(`https://127.0.0.1:${server.port}/`)
@@ -84,7 +84,7 @@ describe("nothing was sent", () => {
     })
   )
 
-  it.effect("when the peer speaks no TLS", () =>
+  it.effect("if the peer does not support TLS", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.answering("HTTP/1.1 400 Bad Request\r\n\r\n")
       const failure = yield* failing(`https://127.0.0.1:${server.port}/`)
@@ -93,8 +93,8 @@ describe("nothing was sent", () => {
   )
 })
 
-describe("a connection that is reset as soon as it is there", () => {
-  it.effect("is lost, unless that was seen before the request was written", () =>
+describe("a connection that is reset at once", () => {
+  it.effect("is lost, unless the reset is detected before the request is written", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.tcp((socket) => socket.resetAndDestroy())
       assert.oneOf((yield* failing(`http://127.0.0.1:${server.port}/`))._tag, ["NotConnected", "ConnectionLost"])
@@ -102,10 +102,10 @@ describe("a connection that is reset as soon as it is there", () => {
   )
 })
 
-describe("the request may have had its effect", () => {
+describe("the request may have had an effect", () => {
   const sent = shown(new DeadlinePassed({ sent: true }))
 
-  it.effect("when no answer begins before the deadline; its connection is destroyed then", () =>
+  it.effect("if no response begins before the deadline; its connection is then destroyed", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.http(() => {})
       const failure = yield* Effect.forkChild(failing(`http://127.0.0.1:${server.port}/x`))
@@ -122,7 +122,7 @@ describe("the request may have had its effect", () => {
     ["status", "HTTP/1.1 200 "],
     ["headers", "HTTP/1.1 200 OK\r\nx-odd: "],
     ["body", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n"]
-  ])("when the %s trickles past the deadline, a byte a second", ([, beginning]) =>
+  ])("if the %s arrives past the deadline, a byte a second", ([, beginning]) =>
     Effect.gen(function* () {
       const held: Array<Socket> = []
       const server = yield* LocalServer.answering(beginning ?? "", (socket) => void held.push(socket))
@@ -139,7 +139,7 @@ describe("the request may have had its effect", () => {
     })
   )
 
-  it.effect("when the body stops before its end, and the deadline passes", () =>
+  it.effect("if the body stops before its end, and the deadline passes", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.answering("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n123")
       const failure = yield* Effect.forkChild(failing(`http://127.0.0.1:${server.port}/`))
@@ -150,7 +150,7 @@ describe("the request may have had its effect", () => {
     })
   )
 
-  it.effect("when the peer resets the connection after it", () =>
+  it.effect("if the peer resets the connection after the request", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.tcp((socket) => socket.once("data", () => socket.resetAndDestroy()))
       assert.deepStrictEqual(
@@ -160,7 +160,7 @@ describe("the request may have had its effect", () => {
     })
   )
 
-  it.effect("when the peer closes the connection instead of answering", () =>
+  it.effect("if the peer closes the connection instead of responding", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.tcp((socket) => socket.once("data", () => socket.end()))
       assert.deepStrictEqual(
@@ -170,7 +170,7 @@ describe("the request may have had its effect", () => {
     })
   )
 
-  it.effect("when the connection breaks in the middle of the body", () =>
+  it.effect("if the connection breaks in the middle of the body", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.answering("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n123", (socket) =>
         socket.end()
@@ -186,14 +186,14 @@ describe("the request may have had its effect", () => {
     ["lies about its length", "HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n"],
     ["has two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
     ["has a chunk of no size", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nz\r\n"]
-  ])("when the answer %s", ([, answer]) =>
+  ])("if the response %s", ([, answer]) =>
     Effect.gen(function* () {
       const server = yield* LocalServer.answering(answer ?? "")
       assert.instanceOf(yield* failing(`http://127.0.0.1:${server.port}/`), AnswerUnreadable)
     })
   )
 
-  it.effect("when the peer wants to speak something else", () =>
+  it.effect("if the peer switches protocols", () =>
     Effect.gen(function* () {
       const upgrade = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"
       const server = yield* LocalServer.answering(upgrade)

@@ -36,7 +36,7 @@ const floods = [
   ["the extension of a chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;", "x"]
 ] as const
 
-describe("an answer without an end", () => {
+describe("a response without an end", () => {
   it.effect.each(floods)("in %s is cut off, and its connection destroyed", ([, beginning, piece]) =>
     Effect.gen(function* () {
       const { flood, listener } = flooding(beginning, piece)
@@ -50,7 +50,7 @@ describe("an answer without an end", () => {
     })
   )
 
-  it.effect("is cut off through TLS too", () =>
+  it.effect("is cut off over TLS, too", () =>
     Effect.gen(function* () {
       const { flood, listener } = flooding("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;", "x")
       const certificate = yield* certificateFor("127.0.0.1")
@@ -65,7 +65,7 @@ describe("an answer without an end", () => {
   it.effect.each([
     ["trailers", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n", "x-odd: y\r\n"],
     ["headers", "HTTP/1.1 200 OK\r\n", "x-odd: y\r\n"]
-  ] as const)("in %s is cut off where headers are, whatever the answer may take", ([, beginning, piece]) =>
+  ] as const)("in %s is cut off at the limit of headers, whatever the limit of the response", ([, beginning, piece]) =>
     Effect.gen(function* () {
       const { flood, listener } = flooding(beginning, piece)
       const server = yield* LocalServer.http(listener)
@@ -77,8 +77,8 @@ describe("an answer without an end", () => {
   )
 })
 
-describe("answers with an end", () => {
-  it.effect("may take more together than one of them may, on one connection", () =>
+describe("responses with an end", () => {
+  it.effect("may exceed the limit of one response together, on one connection", () =>
     Effect.gen(function* () {
       const body = "x".repeat(10_000)
       const server = yield* LocalServer.http((_, response) => response.end(body))
@@ -91,7 +91,7 @@ describe("answers with an end", () => {
     })
   )
 
-  it.effect("may have any length where none is declared", () =>
+  it.effect("may have any length without a configured limit", () =>
     Effect.gen(function* () {
       const body = "x".repeat(mebibyte)
       const server = yield* LocalServer.http((_, response) => response.end(body))

@@ -36,7 +36,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("dials none of a name's addresses when one of them is private", () =>
+  it.effect("dials none of a name's addresses if one of them is private", () =>
     Effect.gen(function* () {
       const server = yield* closing
       // The second one is this machine too: a connection would be made.
@@ -49,7 +49,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("dials only what is allowed of a name that the operator allows by one of its addresses", () =>
+  it.effect("dials only the allowed addresses of a name that the operator allows by one address", () =>
     Effect.gen(function* () {
       const server = yield* closing
       const elsewhere = yield* guarded([["127.0.0.1", "127.0.0.2"]], ["127.0.0.2/32"])
@@ -71,7 +71,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("checks every new connection, so a name that leads elsewhere now is refused", () =>
+  it.effect("checks every new connection, so a name with a new private address is refused", () =>
     Effect.gen(function* () {
       const server = yield* closing
       const agent = yield* guarded([["127.0.0.1"], ["127.0.0.2"]], loopback)
@@ -92,7 +92,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("dials the checked address where Node requests only one", () =>
+  it.effect("dials the checked address if Node requests only one", () =>
     Effect.gen(function* () {
       const before = getDefaultAutoSelectFamily()
       yield* Effect.acquireRelease(
@@ -128,7 +128,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect("keeps to the deadline while a name server is silent", () =>
+  it.effect("obeys the deadline while a name server is silent", () =>
     Effect.gen(function* () {
       const context = yield* Layer.build(
         WebhookAgent.layerWithDns({ allowed: [], ca: Effect.succeed([]) }).pipe(
@@ -144,7 +144,7 @@ describe("the agent for webhooks", () => {
     })
   )
 
-  it.effect.prop("never opens a connection to what it refuses", { ip: Ipv4 }, ({ ip }) =>
+  it.effect.prop("never opens a connection to a refused address", { ip: Ipv4 }, ({ ip }) =>
     Effect.gen(function* () {
       const server = yield* closing
       const agent = yield* guarded([[]])

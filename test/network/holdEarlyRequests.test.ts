@@ -17,7 +17,7 @@ const here = { host: "127.0.0.1", port: 0 }
 
 const ready = Layer.succeed(Readiness, { obstacle: Effect.succeed(null), missingKeys: Effect.succeed([]) })
 
-describe("a request that is there when a server begins to listen", () => {
+describe("a request that arrives when a server begins to listen", () => {
   it.live("is answered by the emulator", () =>
     Effect.gen(function* () {
       const seed = { phoneNumbers: [], pages: [], instagramAccounts: [], templates: {} }
@@ -49,8 +49,8 @@ describe("a request that is there when a server begins to listen", () => {
   )
 })
 
-describe("a server without a handler", () => {
-  it.live("keeps requests for the first handler, and refuses them after the last has left", () =>
+describe("a server without a request handler", () => {
+  it.live("holds requests for the first handler, and refuses them after the last one is removed", () =>
     Effect.gen(function* () {
       const server = createServer()
       holdEarlyRequests(server)

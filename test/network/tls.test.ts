@@ -23,7 +23,7 @@ describe("a certificate", () => {
     })
   )
 
-  it.effect("of a configured authority is trusted, beside the usual ones", () =>
+  it.effect("of a configured authority is trusted, in addition to the usual ones", () =>
     Effect.gen(function* () {
       const server = yield* serving("127.0.0.1")
       const other = yield* certificateFor("example.com")
@@ -32,7 +32,7 @@ describe("a certificate", () => {
     })
   )
 
-  it.effect("added later is trusted from then on, and one removed no more", () =>
+  it.effect("added later is trusted from then on, and a removed one no longer", () =>
     Effect.gen(function* () {
       const server = yield* serving("127.0.0.1")
       const given = yield* Ref.make<ReadonlyArray<string>>([])
@@ -59,7 +59,7 @@ describe("a certificate", () => {
     })
   )
 
-  it.effect("that is not one at all is no connection either", () =>
+  it.effect("that is invalid permits no connection", () =>
     Effect.gen(function* () {
       const server = yield* serving("127.0.0.1")
       const agent = yield* trusting({

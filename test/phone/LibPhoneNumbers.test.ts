@@ -64,7 +64,7 @@ layer(LibPhoneNumbers.layer)("LibPhoneNumbers", (it) => {
     { text: "+54 11 2345 6789", phone: "541123456789", countryCode: "AR" },
     { text: "+55 11 98765 4321", phone: "5511987654321", countryCode: "BR" },
     { text: "+55 11 8765 4321", phone: "551187654321", countryCode: "BR" }
-  ])("keeps $text as it was given", ({ countryCode, phone, text }) =>
+  ])("stores $text unchanged", ({ countryCode, phone, text }) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* read(text), {
         phone: PhoneNumber.make(phone),
@@ -107,7 +107,7 @@ layer(LibPhoneNumbers.layer)("LibPhoneNumbers", (it) => {
     })
   )
 
-  it.effect.each(mobiles)("reads its own form of a mobile number of $country again", ({ country, digits }) =>
+  it.effect.each(mobiles)("reads its own form of a mobile number of $country unchanged", ({ country, digits }) =>
     Effect.gen(function* () {
       const number = yield* read(digits)
       const found = countries.find((code) => code === number?.countryCode)
@@ -117,7 +117,7 @@ layer(LibPhoneNumbers.layer)("LibPhoneNumbers", (it) => {
   )
 
   it.effect.prop(
-    "reads what it has read as the same again",
+    "reads its own result unchanged",
     { country: Schema.Literals(countries), rest: Schema.String.check(Schema.isPattern(/^\d{4,12}$/)) },
     ({ country, rest }) =>
       Effect.gen(function* () {
@@ -128,7 +128,7 @@ layer(LibPhoneNumbers.layer)("LibPhoneNumbers", (it) => {
   )
 
   it.effect.prop(
-    "reads the two forms of a number that has two as numbers of one identity, each as it was given",
+    "reads the two forms of a number as numbers of one identity, each in its own form",
     { area: Schema.Int.check(Schema.isBetween({ minimum: 11, maximum: 99 })), rest: subscriber(7) },
     ({ area, rest }) =>
       Effect.gen(function* () {
@@ -150,12 +150,12 @@ layer(LibPhoneNumbers.layer)("LibPhoneNumbers", (it) => {
   )
 })
 
-describe("the examples", () => {
-  it("cover the world", () => {
+describe("examples of mobile numbers", () => {
+  it("cover more than 200 countries", () => {
     assert.isAbove(mobiles.length, 200)
   })
 
-  it.effect("removes no digits from a number that only seems too long", () =>
+  it.effect("keep digits of a number that only seems too long", () =>
     Effect.gen(function* () {
       const numbers = yield* PhoneNumbers
       // Brazil's 90 asks for a collect call, and may begin a number; a zero before 151 is dialled inside Germany only.

@@ -12,9 +12,9 @@ const bare = Schema.Struct({
   rest: Schema.String.check(Schema.isPattern(/^\d{0,15}$/))
 })
 
-layer(LibPhoneNumbers.layer)("numbers of nothing but digits", (it) => {
+layer(LibPhoneNumbers.layer)("numbers of digits only", (it) => {
   it.effect.prop(
-    "are read as with a space around them",
+    "are read as with surrounding spaces",
     { number: bare },
     ({ number: { callingCode, prefix, rest } }) =>
       Effect.gen(function* () {
@@ -26,7 +26,7 @@ layer(LibPhoneNumbers.layer)("numbers of nothing but digits", (it) => {
     { arbitrary: { runs: 2_000 } }
   )
 
-  it.effect("may be as long as other texts", () =>
+  it.effect("are rejected if they are empty or very long", () =>
     Effect.gen(function* () {
       const numbers = yield* PhoneNumbers
       assert.isTrue(Result.isFailure(numbers.read("1".repeat(10_000))))

@@ -11,7 +11,7 @@ const countries = getCountries()
 const everyCode = Array.from({ length: 999 }, (_, n) => CallingCode.make(String(n + 1)))
 
 layer(LibPhoneNumbers.layer)("calling codes", (it) => {
-  it.effect.each(countries)("are known for %s, and lead back to a country that has the same one", (country) =>
+  it.effect.each(countries)("are known for %s, and lead to a country with the same code", (country) =>
     Effect.gen(function* () {
       const numbers = yield* PhoneNumbers
       const code = numbers.callingCodeOf(CountryCode.make(country))

@@ -19,7 +19,7 @@ const mobiles = getCountries().flatMap((country) => {
   return example === undefined ? [] : [{ country, example, phone: example.number.slice(1) }]
 })
 
-describe("what follows a phone number", () => {
+describe("text after a phone number", () => {
   it.each([
     ["4915112345678.0", "4915112345678"],
     ["4915112345678.00", "4915112345678"],
@@ -27,7 +27,7 @@ describe("what follows a phone number", () => {
     ["4915112345678,00", "4915112345678"],
     [" 34612345678.0\n", "34612345678"],
     ["٤٩١٥١١٢٣٤٥٦٧٨.0", "4915112345678"]
-  ])("decimals: the zeros of a spreadsheet are cut from %j", (text, phone) => {
+  ])("decimals: the zeros of a spreadsheet are removed from %j", (text, phone) => {
     assert.strictEqual(read(text), phone)
   })
 
@@ -70,12 +70,12 @@ describe("what follows a phone number", () => {
     "++4915112345678",
     "+49151+12345678",
     "-4915112345678"
-  ])("junk: %j is no phone number", (text) => {
+  ])("junk: %j is not a phone number", (text) => {
     assert.isNull(read(text))
     assert.strictEqual(reasonOf(text), "not a number")
   })
 
-  it.each(mobiles)("junk: none makes another number of one of $country", ({ country, example, phone }) => {
+  it.each(mobiles)("junk: no text changes a number of $country into another one", ({ country, example, phone }) => {
     const forms = [example.number, phone, example.formatInternational(), example.formatNational()]
     const junk = [".0", ".00", ".5", ",0", "-1", "-12", "-123", "/7", "/78", " / 12", " x12", "x1", " ext. 5", ";ext=1"]
     for (const form of forms)
@@ -84,7 +84,7 @@ describe("what follows a phone number", () => {
   })
 })
 
-describe("formats", () => {
+describe("formats of phone numbers", () => {
   it.each([
     ["06.12.34.56.78", "FR", "33612345678"],
     ["030/1234567", "DE", "49301234567"],
@@ -120,7 +120,7 @@ describe("formats", () => {
 
 describe("digits without a country code", () => {
   it.each(["11988887777", "612345678", "5512345678", "1999123456", "0151 12345678", "(030) 1234567", "020 7946 0958"])(
-    "digits: %j is refused, and the reason is the country code",
+    "digits: %j is refused with the missing country code as the reason",
     (text) => {
       assert.isNull(read(text))
       assert.strictEqual(reasonOf(text), "no country code")
@@ -182,7 +182,7 @@ describe("digits without a country code", () => {
   })
 
   it.effect.prop(
-    "digits: a number is read as it is written, or without a zero that is dialled inside the country",
+    "digits: a number is read as written, or without the national trunk zero",
     { text: Schema.String.check(Schema.isPattern(/^[1-9]\d{5,14}$/)) },
     ({ text }) =>
       Effect.sync(() =>

@@ -19,7 +19,7 @@ const asked = () => {
 const numbers = Array.from({ length: 3 * keptReadings }, (_, n) => `+1202${2_000_000 + n}`)
 
 describe("cached readings", () => {
-  it.effect.prop("are those of the reader, whatever was read before", { given: Schema.Array(Text) }, ({ given }) =>
+  it.effect.prop("equal those of the reader, whatever was read before", { given: Schema.Array(Text) }, ({ given }) =>
     Effect.sync(() => {
       const read = remembering(readNumber)
       for (const text of [...given, ...given]) {
@@ -30,13 +30,13 @@ describe("cached readings", () => {
     })
   )
 
-  it("are computed once, and those of an invalid number each time", () => {
+  it("are computed once, and those of invalid numbers each time", () => {
     const { read, texts } = asked()
     for (const text of ["12025550123", "none", "12025550123", "+12025550123", "none"]) read(text)
     assert.deepStrictEqual(texts, ["12025550123", "none", "+12025550123", "none"])
   })
 
-  it("are the latest ones, and those used again", () => {
+  it("are the latest and the reused ones", () => {
     const { read, texts } = asked()
     const [regular = "", ...others] = numbers
     for (const text of others) {

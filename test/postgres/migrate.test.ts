@@ -54,7 +54,7 @@ describe("migrate", () => {
     })
   )
 
-  it.effect("takes no lock when there is nothing to do", () =>
+  it.effect("acquires no lock if no migration is pending", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
       yield* Effect.gen(function* () {

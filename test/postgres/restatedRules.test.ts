@@ -47,7 +47,7 @@ const database = Layer.unwrap(Effect.map(embeddedDatabase, ({ stream }) => Datab
 
 layer(database)("rules that SQL restates", (it) => {
   it.effect.prop(
-    "restated rules: the month of an instant is the domain's",
+    "restated rules: the month of an instant equals that of the domain",
     { months: Schema.NonEmptyArray(Instant) },
     Effect.fnUntraced(function* ({ months }) {
       const sql = yield* SqlClient.SqlClient
@@ -58,7 +58,7 @@ layer(database)("rules that SQL restates", (it) => {
   )
 
   it.effect.prop(
-    "restated rules: the shard of an organization is the domain's",
+    "restated rules: the shard of an organization equals that of the domain",
     { ids: Schema.NonEmptyArray(OrganizationId) },
     Effect.fnUntraced(function* ({ ids }) {
       const sql = yield* SqlClient.SqlClient
@@ -68,7 +68,7 @@ layer(database)("rules that SQL restates", (it) => {
   )
 
   it.effect.prop(
-    "restated rules: the message that a message answers is the domain's",
+    "restated rules: the quoted message of a message equals that of the domain",
     { replies: Schema.NonEmptyArray(Reply) },
     Effect.fnUntraced(function* ({ replies }) {
       const sql = yield* SqlClient.SqlClient
@@ -83,7 +83,7 @@ layer(database)("rules that SQL restates", (it) => {
   )
 
   it.effect.prop(
-    "restated rules: a message is unanswered, and accepts a late acceptance, exactly if the domain says so",
+    "restated rules: a message is unanswered, and allows a late acceptance, exactly as in the domain",
     { messages: Schema.NonEmptyArray(failures) },
     Effect.fnUntraced(function* ({ messages }) {
       const sql = yield* SqlClient.SqlClient
@@ -99,7 +99,7 @@ layer(database)("rules that SQL restates", (it) => {
   )
 
   it.effect.prop(
-    "restated rules: an API key has ended exactly if the domain calls it unusable",
+    "restated rules: an API key has ended exactly if it is unusable in the domain",
     {
       now: Instant,
       keys: Schema.NonEmptyArray(

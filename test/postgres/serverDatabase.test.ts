@@ -7,7 +7,7 @@ import { databaseName, serverDatabase } from "../support/database/serverDatabase
 const connect = (url: string) => PgClient.makeClient({ url: Redacted.make(url) }).pipe(Effect.provide(Reactivity.layer))
 
 describe("a database on the test server", () => {
-  it.live("is a copy of its template, and a change to one is not seen in the other", () =>
+  it.live("is a copy of its template, independent of other copies", () =>
     Effect.gen(function* () {
       const template = yield* serverDatabase()
       yield* Effect.scoped(Effect.flatMap(connect(template), (sql) => sql`create table kept as select 7 as seven`))

@@ -20,7 +20,7 @@ const onServer = Layer.unwrap(Effect.map(redisServer, ({ url }) => Layer.provide
 describe.skipIf(!isRedisInstalled)(`a ledger in Redis${withoutRedis}`, () => {
   rateLedgerContract(runner, "Redis", onServer)
 
-  it.live("keeps a tier over four processes, and each counts for itself once the server is gone", () =>
+  it.live("enforces a tier over four processes, which count separately after the server has stopped", () =>
     Effect.gen(function* () {
       const { stop, url } = yield* redisServer
       const processes = yield* Effect.forEach(Array.from({ length: 4 }), () =>
@@ -50,7 +50,7 @@ describe.skipIf(!isRedisInstalled)(`a ledger in Redis${withoutRedis}`, () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("ends a start that finds no server, with the variable that names it", () =>
+  it.live("prevents a start without a reachable server, with the variable in the message", () =>
     Effect.gen(function* () {
       const { stop, url } = yield* redisServer
       yield* stop

@@ -4,7 +4,7 @@ import { TestConsole } from "effect/testing"
 import { commandLogging } from "../../src/adapters/settings/logging.ts"
 
 describe("log lines of commands", () => {
-  it.effect("leave standard output to the answer, which scripts read", () =>
+  it.effect("do not use standard output, which has the output for scripts", () =>
     Effect.gen(function* () {
       yield* Effect.provide(Effect.logError("a key is missing"), commandLogging)
       assert.deepStrictEqual(yield* TestConsole.logLines, [])

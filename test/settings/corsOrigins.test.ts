@@ -6,7 +6,7 @@ import { settings } from "../../src/adapters/settings/Settings.ts"
 const reading = (environment: Readonly<Record<string, string>>) =>
   settings.parse(ConfigProvider.fromUnknown(environment))
 
-describe("the origins in the environment", () => {
+describe("CORS_ORIGINS", () => {
   it.effect.each([
     [{}, []],
     [{ CORS_ORIGINS: "" }, []],
@@ -15,7 +15,7 @@ describe("the origins in the environment", () => {
       { CORS_ORIGINS: "https://app.example.com, http://localhost:5173,http://[::1]:3000" },
       ["https://app.example.com", "http://localhost:5173", "http://[::1]:3000"]
     ]
-  ] as const)("are read from %o", ([environment, origins]) =>
+  ] as const)("has the origins of %o", ([environment, origins]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* reading({ ...environment })).corsOrigins, [...origins])
     })
@@ -32,7 +32,7 @@ describe("the origins in the environment", () => {
     "file:///tmp",
     "null",
     "https://app.example.com,*"
-  ])("stop the start when they are %s, with the variable's name and without its value", (value) =>
+  ])("prevents the start if it is %s, with the variable's name and without its value", (value) =>
     Effect.gen(function* () {
       const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ CORS_ORIGINS: value }))))
       const expected = "CORS_ORIGINS: Expected an origin such as https://app.example.com"

@@ -12,7 +12,7 @@ describe("DATABASE_URL", () => {
     "postgres://u:p@a:5432,b:5433/db",
     "postgres://u:p@a%2Cb/db",
     "postgresql:///db?host=a,b"
-  ])("DATABASE_URL: several hosts are refused with what to do (%s)", (url) =>
+  ])("DATABASE_URL: several hosts are refused with the remedy (%s)", (url) =>
     Effect.gen(function* () {
       const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading(url))))
       assert.include(told, "DATABASE_URL: Expected one host: several hosts are not supported")
@@ -21,7 +21,7 @@ describe("DATABASE_URL", () => {
   )
 
   it.effect.each(["postgres://u:p,w@a:5432/db", "postgres://a/db?options=x,y", "postgresql://u@[::1]:5432/a,b"])(
-    "DATABASE_URL: a comma elsewhere is no list of hosts (%s)",
+    "DATABASE_URL: a comma elsewhere is not a list of hosts (%s)",
     (url) => reading(url)
   )
 

@@ -18,7 +18,7 @@ describe("EVENT_RETENTION_DAYS", () => {
     })
   )
 
-  it.effect.each(["0", "-1", "1.5", "3651", "ever"])("stops the start when it is %s", (value) =>
+  it.effect.each(["0", "-1", "1.5", "3651", "ever"])("prevents the start if it is %s", (value) =>
     Effect.gen(function* () {
       const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ EVENT_RETENTION_DAYS: value }))))
       assert.match(told, /^Invalid configuration\nEVENT_RETENTION_DAYS: Expected/)

@@ -23,14 +23,14 @@ describe("explainFailure", () => {
     [{ code: "28P01", message: "password authentication failed" }, "Correct user and password of DATABASE_URL"],
     [{ message: "The server requested password authentication" }, "DATABASE_URL names no password, and the server"],
     [{ message: "No username configured" }, "DATABASE_URL names no user. Write it as postgres://user:password@"]
-  ])("has the remedy for the database on one line: %j", (cause, remedy) => {
+  ])("returns the remedy for the database on one line: %j", (cause, remedy) => {
     const text = unconnected(cause)
     assert.include(text, remedy)
     assert.include(text, cause.message)
     assert.notInclude(text, "\n")
   })
 
-  it("has the database's reason of a failed migration", () => {
+  it("returns the database's reason of a failed migration", () => {
     const cause = { code: "42P07", message: 'relation "organizations" already exists' }
     const reason = new SqlError.UnknownError({ cause, message: "Query failed" })
     const error = new Error('Migration "1_initial" failed', { cause: new SqlError.SqlError({ reason }) })
@@ -60,12 +60,12 @@ describe("explainFailure", () => {
     assert.strictEqual(failure, `The server cannot listen on ${text}`)
   })
 
-  it("names an error that has no words of its own", () => {
+  it("names an error without a message by its tag", () => {
     assert.strictEqual(explainFailure(Cause.fail(new Silent())), "Silent")
     assert.strictEqual(explainFailure(Cause.die(new Silent())), "Silent")
   })
 
-  it("has the refusal of the database, without row values", () => {
+  it("returns the database's reason without row values", () => {
     const cause = { code: "23505", constraint: "users_email", detail: "Key (lower(email))=(ada@example.com) exists." }
     const reason = new SqlError.UniqueViolation({ cause, constraint: "users_email" })
     const text = explainFailure(Cause.die(new SqlError.SqlError({ reason })))

@@ -25,13 +25,13 @@ describe("the identity provider of the service", () => {
     ["off elsewhere", production, false],
     ["on where it is asked for", { ...production, DEV_IDENTITY: "on" }, true],
     ["off where it is not wanted", { DEV_IDENTITY: "off" }, false]
-  ] as const)("is %s", ([, environment, isOn]) =>
+  ] as const)("the identity provider is %s", ([, environment, isOn]) =>
     Effect.gen(function* () {
       assert.strictEqual(isIdentityProvider(yield* reading(environment)), isOn)
     })
   )
 
-  it.effect("is on or off, and nothing between", () =>
+  it.effect("accepts only on and off", () =>
     Effect.gen(function* () {
       const exit = yield* Effect.exit(reading({ DEV_IDENTITY: "maybe" }))
       assert.strictEqual(
@@ -51,7 +51,7 @@ describe("the identity provider of the service", () => {
     ],
     ["published keys only when it is off", { ...complete, ...published }, []],
     ["one of both when it is off", complete, ["AUTH_JWT_SECRET or AUTH_JWKS_URL"]]
-  ] as const)("needs %s", ([, environment, missing]) =>
+  ] as const)("requires %s", ([, environment, missing]) =>
     Effect.gen(function* () {
       const secrets = yield* Effect.result(secretsOf(yield* reading(environment)))
       assert.deepStrictEqual(
@@ -61,7 +61,7 @@ describe("the identity provider of the service", () => {
     })
   )
 
-  it.effect("has its issuer and its public key from the environment, when they are there", () =>
+  it.effect("has its issuer and its public key from the environment, if they are set", () =>
     Effect.gen(function* () {
       const { authIssuer, publicAppKey } = yield* reading({
         AUTH_ISSUER: "https://auth.example",

@@ -18,7 +18,7 @@ const logged = <A, E>(effect: Effect.Effect<A, E>) =>
 const one = <A, E>(effect: Effect.Effect<A, E>) => Effect.map(logged(effect), ([line = {}]) => line)
 
 describe("log lines as JSON", () => {
-  it.effect("log: message is text, and fields stand at the top level beside those of the process", () =>
+  it.effect("log: message is text, and fields are at the top level beside those of the process", () =>
     Effect.gen(function* () {
       const line = yield* one(
         Effect.annotateLogs(Effect.logInfo("a file was not fetched", { mediaId: "m1", nothing: {}, none: undefined }), {
@@ -57,13 +57,13 @@ describe("log lines as JSON", () => {
     [[null], "null"],
     [[["a", "list"]], '["a","list"]'],
     [[], "no text"]
-  ] as const)("log: message is text whatever is logged (%#)", ([parts, text]) =>
+  ] as const)("log: message is text for any logged value (%#)", ([parts, text]) =>
     Effect.gen(function* () {
       assert.strictEqual((yield* one(Effect.logWarning(...parts)))["message"], text)
     })
   )
 
-  it.effect("log: a failure has its frames, and secrets stay hidden", () =>
+  it.effect("log: a failure has its frames, and secrets are redacted", () =>
     Effect.gen(function* () {
       const failing = Effect.fn("lookUpThings")(() => Effect.die(new Error("no luck at https://a.example/?token=abc")))
       const lines = yield* logged(

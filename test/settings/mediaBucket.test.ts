@@ -7,7 +7,7 @@ const reading = (environment: Readonly<Record<string, string>>) =>
   settings.parse(ConfigProvider.fromUnknown(environment))
 
 describe("the media store in the environment", () => {
-  it.effect("is a folder when no bucket is named", () =>
+  it.effect("is a folder if no bucket is configured", () =>
     Effect.gen(function* () {
       const said = { MEDIA_DIR: "/srv/media", MEDIA_S3_ENDPOINT: "https://s3.example.com" }
       const { mediaBucket, mediaDir } = yield* reading(said)
@@ -16,7 +16,7 @@ describe("the media store in the environment", () => {
     })
   )
 
-  it.effect("is Amazon's own bucket, with keys that are found elsewhere, when only the bucket is named", () =>
+  it.effect("is a bucket at Amazon, with credentials of other sources, if only the bucket is configured", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(
         (yield* reading({ MEDIA_S3_BUCKET: "files" })).mediaBucket,
@@ -60,7 +60,7 @@ describe("the media store in the environment", () => {
     [{ MEDIA_S3_BUCKET: "files", MEDIA_S3_ACCESS_KEY_ID: "hush" }, /set together/],
     [{ MEDIA_S3_BUCKET: "files", MEDIA_S3_SECRET_ACCESS_KEY: "hush" }, /set together/],
     [{ MEDIA_S3_ADDRESSING: "hush" }, /^Invalid configuration\nMEDIA_S3_ADDRESSING: Expected/]
-  ] as const)("stops the start with %j", ([environment, told]) =>
+  ] as const)("prevents the start with %j", ([environment, told]) =>
     Effect.gen(function* () {
       const message = explainFailure(yield* Effect.flip(Effect.sandbox(reading(environment))))
       assert.match(message, told)

@@ -14,11 +14,11 @@ describe("misspelt variables", () => {
     ["log_level", "LOG_LEVEL"],
     ["port", "PORT"],
     ["OTEL_EXPORTER_OTLP_ENDPONT", "OTEL_EXPORTER_OTLP_ENDPOINT"]
-  ] as const)("settings: %s is named with the suggestion %s", (variable, suggestion) => {
+  ] as const)("settings: %s is reported with the suggestion %s", (variable, suggestion) => {
     assert.deepStrictEqual(misspelt([variable]), [{ variable, suggestion }])
   })
 
-  it("settings: known variables and those of other programs are not named", () => {
+  it("settings: known variables and those of other programs are not reported", () => {
     const others = [
       "PATH",
       "HOME",
@@ -37,7 +37,7 @@ describe("misspelt variables", () => {
     )
   })
 
-  it("settings: at most ten variables are named", () => {
+  it("settings: at most ten variables are reported", () => {
     const many = Array.from({ length: 100 }, (_, ordinal) => `PARLEY_${ordinal}`)
     assert.lengthOf(misspelt([...many, "X".repeat(10_000)]), maxMisspelt)
   })

@@ -28,7 +28,7 @@ describe("the trusted proxies in the environment", () => {
     ["MAX_CONNECTIONS_PER_ADDRESS", "-1"],
     ["MAX_CONNECTIONS_PER_ADDRESS", "many"],
     ["DOCS", "yes"]
-  ] as const)("stops the start with %s=%s, with the variable's name", ([name, value]) =>
+  ] as const)("prevent the start with %s=%s, with the variable's name", ([name, value]) =>
     Effect.gen(function* () {
       const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ [name]: value }))))
       assert.include(told, name ?? "")

@@ -15,7 +15,7 @@ describe("the rate tiers in the environment", () => {
     })
   )
 
-  it.effect("are set one by one, and 0 switches one off", () =>
+  it.effect("can be set separately, and 0 disables a tier", () =>
     Effect.gen(function* () {
       const { rates } = yield* reading({ RATE_STANDARD_PER_MINUTE: "0", RATE_MESSAGING_PER_SECOND: "250" })
       assert.deepStrictEqual(rates, {
@@ -33,7 +33,7 @@ describe("the rate tiers in the environment", () => {
     ["RATE_MESSAGING_PER_SECOND", "1.5"],
     ["RATE_BULK_PER_MINUTE", "1000001"],
     ["RATE_BULK_PER_MINUTE", "Infinity"]
-  ] as const)("stop the start when %s is %s, with the variable's name and without its value", ([variable, value]) =>
+  ] as const)("prevent the start if %s is %s, with the variable's name and without its value", ([variable, value]) =>
     Effect.gen(function* () {
       const cause = yield* Effect.flip(Effect.sandbox(reading({ [variable]: value })))
       const told = explainFailure(cause)
@@ -42,7 +42,7 @@ describe("the rate tiers in the environment", () => {
     })
   )
 
-  it.effect("are counted in Redis when its address is set", () =>
+  it.effect("are counted in Redis if its address is set", () =>
     Effect.gen(function* () {
       assert.isTrue(Option.isNone((yield* reading({})).redisUrl))
       const { redisUrl } = yield* reading({ REDIS_URL: "rediss://user:secret@redis.example:6379/2" })

@@ -15,7 +15,7 @@ describe("RECIPIENT_CHECKS", () => {
     })
   )
 
-  it.effect.each(["off", "Warn", "1"])("stops the start when it is %s", (value) =>
+  it.effect.each(["off", "Warn", "1"])("prevents the start if it is %s", (value) =>
     Effect.gen(function* () {
       const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ RECIPIENT_CHECKS: value }))))
       assert.match(told, /^Invalid configuration\nRECIPIENT_CHECKS: Expected/)

@@ -24,7 +24,7 @@ describe("the roles in the environment", () => {
     })
   )
 
-  it.effect("stop the start when one is unknown", () =>
+  it.effect("prevent the start if one is unknown", () =>
     Effect.gen(function* () {
       const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ PARLEY_ROLES: "api,web" }))))
       assert.strictEqual(told, 'Invalid configuration\nPARLEY_ROLES: Expected "api" | "worker" | "inbound"')
@@ -35,7 +35,7 @@ describe("the roles in the environment", () => {
     [{ PARLEY_ROLES: "api" }, "DATABASE_URL"],
     [{ PARLEY_ROLES: "api,inbound", ...platform }, "DATABASE_URL"],
     [{ PARLEY_ROLES: "worker", ...server }, "GRAPH_URL"]
-  ] as const)("stop the start when no other process can do the rest: %o", ([environment, variable]) =>
+  ] as const)("prevent the start if no other process can have the remaining roles: %o", ([environment, variable]) =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(checkRoles(yield* reading({ ...environment })))
       assert.strictEqual(refused.variable, variable)
@@ -47,7 +47,7 @@ describe("the roles in the environment", () => {
     {},
     { PARLEY_ROLES: "inbound,worker,api,api" },
     { PARLEY_ROLES: "worker", ...server, ...platform }
-  ] as const)("are taken: %o", (environment) =>
+  ] as const)("are accepted: %o", (environment) =>
     Effect.gen(function* () {
       yield* checkRoles(yield* reading({ ...environment }))
     })
@@ -76,7 +76,7 @@ describe("the secrets that a process needs", () => {
     })
   )
 
-  it.effect("are validated where they are set, whatever the roles", () =>
+  it.effect("are validated if they are set, whatever the roles", () =>
     Effect.gen(function* () {
       assert.lengthOf(yield* wanted("worker", { SERVICE_ROLE_KEY: "abcabcabcabcabcabcabcabcabcabcabcabc" }), 1)
     })

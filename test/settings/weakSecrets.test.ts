@@ -31,7 +31,7 @@ const weak = {
 }
 
 describe("the secrets of the environment", () => {
-  it.effect("are taken as the documented commands make them", () =>
+  it.effect("are accepted as the documented commands generate them", () =>
     Effect.gen(function* () {
       for (let time = 0; time < 50; time += 1)
         assert.strictEqual(yield* verdict({ ...production, ...strong() }), "taken")
@@ -40,7 +40,7 @@ describe("the secrets of the environment", () => {
     })
   )
 
-  it.effect.each(Object.entries(weak))("are refused where one can be guessed: %s", ([variable, value]) =>
+  it.effect.each(Object.entries(weak))("are refused if they can be guessed: %s", ([variable, value]) =>
     Effect.gen(function* () {
       const said = yield* verdict({ ...production, ...strong(), [variable]: value })
       const [first, ...lines] = said.split("\n")
@@ -52,7 +52,7 @@ describe("the secrets of the environment", () => {
     })
   )
 
-  it.effect("are looked at one by one where a variable has several, and all weak ones are named at once", () =>
+  it.effect("are checked separately if a variable has several, and all weak ones are named at once", () =>
     Effect.gen(function* () {
       const keys = `${hex(32)},${"a1".repeat(32)}`
       const said = yield* verdict({ ...production, ...strong(), SECRETS_KEY: keys, META_VERIFY_TOKEN: "changeme" })

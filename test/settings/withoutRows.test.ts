@@ -10,8 +10,8 @@ const uuid = "9f7c2a4e-0d0e-4f55-8c0e-1f0d5a3b7c21"
 
 const levels = ["Trace", "Debug", "Info", "Warn", "Error", "Fatal"] as const
 
-describe("what is logged of a failure of the database", () => {
-  it.live.each(["pretty", "json"] as const)("holds nothing of a row, in any form, at any level (%s)", (format) =>
+describe("the logged text of a database failure", () => {
+  it.live.each(["pretty", "json"] as const)("contains no value of a row, in any form, at any level (%s)", (format) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`create table things (id uuid primary key, name text unique not null, size integer check (size > 0))`

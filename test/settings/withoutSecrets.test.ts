@@ -18,7 +18,7 @@ const refused = new DeliveryRefused({
 const invalid = Object.assign(new TypeError("Invalid URL"), { input: address })
 
 describe("a log line", () => {
-  it.live.each(["pretty", "json"] as const)("has no secret of an address, wherever it stands (%s)", (format) =>
+  it.live.each(["pretty", "json"] as const)("contains no secret of an address, in any position (%s)", (format) =>
     Effect.gen(function* () {
       const text = yield* printed(
         Effect.gen(function* () {
@@ -44,7 +44,7 @@ describe("a log line", () => {
     })
   )
 
-  it.live("keeps errors that have no secret as they are", () =>
+  it.live("leaves errors without a secret unchanged", () =>
     Effect.gen(function* () {
       const failure = Object.assign(new TypeError("odd"), { code: "E_ODD", at: { page: 1 } })
       const text = yield* printed(

@@ -23,7 +23,7 @@ const timed = (what: string, waiting: Effect.Effect<number>) =>
 const prepared = Effect.all({ url: serverDatabase(), ownership: makeOwnership })
 
 describe.concurrent("shards shared over a server", () => {
-  it.live("are dealt out evenly, each to one member at a time, and go on when a member stops", () =>
+  it.live("are distributed evenly, each to one member at a time, and continue after a member stops", () =>
     Effect.gen(function* () {
       const { ownership, url } = yield* prepared
       yield* memberHere(url, ownership, "first")
@@ -52,7 +52,7 @@ describe.concurrent("shards shared over a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("unowned: counts the shards without an owner in any process", () =>
+  it.live("unowned shards: those without an owner in any process are counted", () =>
     Effect.gen(function* () {
       const { ownership, url } = yield* prepared
       const idle = yield* Layer.build(Layer.fresh(sharing(url)))
@@ -64,7 +64,7 @@ describe.concurrent("shards shared over a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are released one by one as the work on them ends", () =>
+  it.live("are released one by one once the work on them ends", () =>
     Effect.gen(function* () {
       const { ownership, url } = yield* prepared
       const busy = DeliveryShard.make(3)
@@ -93,7 +93,7 @@ describe.concurrent("shards shared over a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are those of one schema: a service in another one has all of its own", () =>
+  it.live("belong to one schema: a service in another schema has all of its own", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       yield* maintain(url, `create schema one`, `create schema "Another one"`)
@@ -126,7 +126,7 @@ describe.concurrent("shards shared over a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of a process that stands still are taken over, and it knows when it goes on", () =>
+  it.live("of a process that is suspended are taken over, and it detects the loss once it continues", () =>
     Effect.gen(function* () {
       const { ownership, url } = yield* prepared
       const frozen = yield* memberElsewhere(url, ownership, "frozen")
@@ -157,7 +157,7 @@ describe.concurrent("shards shared over a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of a process that lost the database are taken over, and it gets its share again", () =>
+  it.live("of a process that lost the database are taken over, and it receives its share again", () =>
     Effect.gen(function* () {
       const { ownership, url } = yield* prepared
       const between = yield* gate(url)

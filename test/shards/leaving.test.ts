@@ -8,7 +8,7 @@ import { sharing } from "./members.ts"
 const farewell = "1500 millis"
 
 describe("the last member of the cluster", () => {
-  it.live("warns of nothing while it finishes its work", () =>
+  it.live("logs no warning while it completes its work", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const begun = yield* Latch.make()

@@ -10,7 +10,7 @@ import { runMember } from "./members.ts"
 const all = deliveryShards.length
 
 describe("shards of one process", () => {
-  it.effect("are all owned from the beginning to the end, which waits for the work on them", () =>
+  it.effect("are all owned from the start to the end, which waits for the work on them", () =>
     Effect.gen(function* () {
       const ownership = yield* makeOwnership
       const work = yield* Latch.make()

@@ -20,7 +20,7 @@ describe("simulation", () => {
     })
   )
 
-  it.effect("simulation: a day without people runs almost nothing", () =>
+  it.effect("simulation: a day without user activity runs almost nothing", () =>
     Effect.gen(function* () {
       const { figures } = yield* simulate({ seed: 1, hours: 24, people: 0 })
       assert.isAtLeast(figures.hours, 24)
@@ -48,7 +48,7 @@ describe("simulation", () => {
       })
   )
 
-  it("simulation: a history without some of its steps is a history", () => {
+  it("simulation: a history without some of its steps is valid", () => {
     const history = historyOf(options)
     const half = { ...history, steps: history.steps.filter((_, index) => index % 2 === 0) }
     assert.isNull(runHistory(half).violation)

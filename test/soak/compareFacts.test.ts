@@ -17,17 +17,17 @@ const verdicts = (expected: ReadonlyArray<Fact>, found: ReadonlyArray<Fact>) =>
 
 const inOrder = (facts: ReadonlyArray<Fact>) => facts.map((one) => JSON.stringify(one)).toSorted()
 
-describe("facts that had to be there and facts that were found", () => {
-  it.prop("differ in nothing when they are the same, in whatever order", [Facts], ([facts]) => {
+describe("comparison of expected and found facts", () => {
+  it.prop("has no differences for equal facts in any order", [Facts], ([facts]) => {
     assert.deepStrictEqual(compareFacts(facts, facts.toReversed()), [])
   })
 
-  it.prop("differ when they are not the same", [Facts, Facts], ([expected, found]) => {
+  it.prop("has differences for unequal facts", [Facts, Facts], ([expected, found]) => {
     const same = JSON.stringify(inOrder(expected)) === JSON.stringify(inOrder(found))
     assert.strictEqual(compareFacts(expected, found).length === 0, same)
   })
 
-  it("are lost, doubled, crossed, changed or strange", () => {
+  it("classifies facts as lost, doubled, crossed, changed or strange", () => {
     assert.deepStrictEqual(verdicts([fact("1", "a")], []), ["lost 1 a"])
     assert.deepStrictEqual(verdicts([fact("1", "a"), fact("1", "a")], [fact("1", "a")]), ["lost 1 a"])
     assert.deepStrictEqual(verdicts([fact("1", "a")], [fact("1", "a"), fact("1", "a")]), ["doubled 1 a"])

@@ -6,24 +6,24 @@ const { known, received } = quietAfternoon()
 const [first, second, ...rest] = received
 
 describe("the order of deliveries", () => {
-  it("is that of each conversation when nothing happened", () => {
+  it("is that of each conversation without faults", () => {
     assert.deepStrictEqual(disorder(known.kept, received), [])
   })
 
-  it("may be any between conversations", () => {
+  it("is arbitrary between conversations", () => {
     const half = received.length / 2
     const turned = Array.from(received, ({ turn, ...one }) => ({ ...one, turn: (turn + half) % received.length }))
     assert.deepStrictEqual(disorder(known.kept, turned), [])
   })
 
-  it("is broken by one that came before an earlier one", () => {
+  it("is broken by a delivery before an earlier one", () => {
     assert.isDefined(first)
     assert.isDefined(second)
     const swapped = [{ ...first, turn: second.turn }, { ...second, turn: first.turn }, ...rest]
     assert.strictEqual(disorder(known.kept, swapped).length, 1)
   })
 
-  it("follows the header", () => {
+  it("is that of the sequence header", () => {
     assert.isDefined(first)
     assert.strictEqual(disorder(known.kept, [{ ...first, sequence: "7" }]).length, 1)
   })

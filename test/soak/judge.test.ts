@@ -27,8 +27,8 @@ const instead = (id: string, by: (message: KeptMessage) => ReadonlyArray<KeptMes
 
 const unchanged = () => ({})
 
-describe("what is found after an afternoon", () => {
-  it("is what had to be there", () => {
+describe("the verdict after a soak run", () => {
+  it("is empty if all expected rows exist", () => {
     assert.strictEqual(lanes.length, 2)
     assert.deepStrictEqual(told(unchanged), [])
   })
@@ -94,11 +94,11 @@ describe("what is found after an afternoon", () => {
       instead(`said to ${one}`, (message) => [message, { ...message, id: null, failure: "Rejected" }]),
       [`strange unsent refused, ${one}`]
     ]
-  ])("shows that %s", (_, change, expected) => {
+  ])("reports that %s", (_, change, expected) => {
     assert.deepStrictEqual(told(change), expected)
   })
 
-  it("shows that a contact is doubled, and that one is two people", () => {
+  it("reports a doubled contact, and a contact that mixes two people", () => {
     const twice = (kept: Kept) => ({ contacts: [...kept.contacts, ...kept.contacts.slice(0, 1)] })
     assert.deepStrictEqual(told(twice), [`doubled contact whatsapp Person 10, ${one}`])
     const mixed = (kept: Kept) => ({
@@ -110,7 +110,7 @@ describe("what is found after an afternoon", () => {
     assert.include(told(mixed), `changed message said to ${one}, ${one}`)
   })
 
-  it("shows that an event is lost, doubled or another business's", () => {
+  it("reports a lost or doubled event, and one of another business", () => {
     const id = `message.read to ${one}`
     const without = (kept: Kept) => ({ events: kept.events.filter((event) => event.id !== id) })
     const unheard = (received: ReadonlyArray<Received>) => received.filter((one) => one.id !== id)
@@ -131,7 +131,7 @@ describe("what is found after an afternoon", () => {
     ])
   })
 
-  it("shows that a webhook came to another business, or was not signed", () => {
+  it("reports a webhook at another business, and one without a signature", () => {
     const id = `message.read to ${one}`
     const astray = (received: ReadonlyArray<Received>) =>
       received.map((delivery) => (delivery.id === id ? { ...delivery, path: `/${other}` } : delivery))
@@ -141,7 +141,7 @@ describe("what is found after an afternoon", () => {
     assert.deepStrictEqual(told(unchanged, unsigned), [`changed received ${id}, ${one}`])
   })
 
-  it("shows what could not be acted on, and what was routed nowhere", () => {
+  it("reports failed items and unrouted deliveries", () => {
     const problem = { account: "1", key: "a", reason: "unrouted", error: "" }
     assert.deepStrictEqual(
       told(() => ({ problems: [problem] })),
@@ -153,7 +153,7 @@ describe("what is found after an afternoon", () => {
     )
   })
 
-  describe("when the answer to a send was lost", () => {
+  describe("for a send whose response was lost", () => {
     const [lane] = lanes
     assert.isDefined(lane)
     const lost = (outcomes: SentMessage["outcomes"]): SentMessage => ({
@@ -208,18 +208,18 @@ describe("what is found after an afternoon", () => {
       )
     }
 
-    it("expects the message of its statuses", () => {
+    it("expects a message with the reported statuses", () => {
       const told = ["message.sent", "message.delivered"]
       assert.deepStrictEqual(withLost(["sent", "delivered"], { id: "lost", status: "delivered" }, told), [])
     })
 
-    it("shows that it is unknown although a status came", () => {
+    it("reports an unknown outcome despite a status", () => {
       const unknown = { id: null, status: "failed", failure: "OutcomeUnknown" }
       const differences = withLost(["sent", "delivered"], unknown, [])
       assert.includeMembers([...differences], ["lost message lost", "strange unsent unknown", "lost message.sent lost"])
     })
 
-    it("expects an unknown outcome where nothing was reported", () => {
+    it("expects an unknown outcome without a report", () => {
       assert.deepStrictEqual(withLost([], { id: null, status: "failed", failure: "OutcomeUnknown" }, []), [])
     })
   })

@@ -25,21 +25,21 @@ describe("requests of other tenants beside an attack", () => {
     ])
   })
 
-  it("are refused with the time of the repeat", () => {
+  it("are refused with the time of the next attempt", () => {
     const undated = { path, first: { ...refused, retryAfterSeconds: Number.NaN }, repeat: served }
     assert.deepStrictEqual(judgeExchanges([...times(9, { path, first: served, repeat: null }), undated]).surprises, [
       "beside the attack 1 refusals had no Retry-After: /contacts"
     ])
   })
 
-  it("must not fail otherwise, nor in the repeat", () => {
+  it("must not fail in other ways, nor in the second attempt", () => {
     const failed = { path, first: refused, repeat: { ...served, status: 500 } }
     assert.deepStrictEqual(judgeExchanges([...times(9, { path, first: served, repeat: null }), failed]).surprises, [
       "beside the attack /contacts was answered 500"
     ])
   })
 
-  it("are bounded in time at p95 below 1 000 answers, and at p99 above", () => {
+  it("are bounded in time at p95 below 1 000 responses, and at p99 above", () => {
     const slow = { path, first: { ...served, millis: 2_000 }, repeat: null }
     const quick = { path, first: served, repeat: null }
     assert.deepStrictEqual(judgeExchanges([...times(191, quick), ...times(9, slow)]).surprises, [])

@@ -10,7 +10,7 @@ const page = (...messaging: ReadonlyArray<object>) =>
   })
 
 describe("marks of the platform", () => {
-  it("is read up to the latest watermark, in whatever order", () => {
+  it("include reads up to the latest watermark, in any order", () => {
     const bodies = [
       page({ sender, read: { watermark: 3 } }, { sender, delivery: { watermark: 9 } }),
       page({ sender, read: { watermark: 2 } })
@@ -21,11 +21,11 @@ describe("marks of the platform", () => {
     assert.deepStrictEqual([...platformMarks(bodies.toReversed()).read], [["7 5", 3]])
   })
 
-  it("names single messages on Instagram", () => {
+  it("name single messages on Instagram", () => {
     assert.deepStrictEqual([...platformMarks([page({ sender, read: { mid: "m" } })]).readIds], ["m"])
   })
 
-  it("is about the accounts of all entries, and the numbers in them", () => {
+  it("have the accounts of all entries, and the numbers in them", () => {
     const value = { metadata: { phone_number_id: "1" } }
     const body = JSON.stringify({
       object: "whatsapp_business_account",

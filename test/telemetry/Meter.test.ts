@@ -24,7 +24,7 @@ const stateOf = (name: string) =>
   )
 
 describe("the meter", () => {
-  it.effect("is off by default, and then records, observes and collects nothing", () =>
+  it.effect("is off by default and then records, observes and collects nothing", () =>
     Effect.gen(function* () {
       const meter = yield* Meter
       assert.isFalse(meter.isOn)
@@ -36,7 +36,7 @@ describe("the meter", () => {
     }).pipe(Effect.scoped, Effect.provide(Layer.fresh(Layer.succeed(Metric.MetricRegistry, new Map()))))
   )
 
-  it.effect("keeps a series for each combination of labels, up to a bound", () =>
+  it.effect("stores a series for each combination of labels, up to a bound", () =>
     Effect.gen(function* () {
       const meter = yield* Meter
       for (let name = 0; name < MeterModule.maxSeries + 100; name++) meter.record(counts, 1, { name: String(name) })
@@ -50,7 +50,7 @@ describe("the meter", () => {
     }).pipe(Effect.provide(on))
   )
 
-  it.effect("begins series of rare things at 0", () =>
+  it.effect("starts series of rare events at 0", () =>
     Effect.gen(function* () {
       const all = yield* stateOf(metrics.webhookWarnings.name)
       assert.deepStrictEqual(

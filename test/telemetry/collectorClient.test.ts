@@ -19,8 +19,8 @@ const firstLine = (url: string) =>
     )
   }).pipe(Effect.scoped)
 
-describe("a collector of telemetry", () => {
-  it.live("that is not there is named in the log", () =>
+describe("an unavailable collector of telemetry", () => {
+  it.live("is named in the log if it is unreachable", () =>
     Effect.gen(function* () {
       const line = yield* firstLine("http://127.0.0.1:1/?key=secret")
       assert.include(line, "telemetry does not reach its collector and is lost; look at OTEL_EXPORTER_OTLP_ENDPOINT")
@@ -29,7 +29,7 @@ describe("a collector of telemetry", () => {
     })
   )
 
-  it.live("that refuses is named with its status", () =>
+  it.live("is named with its status if it refuses", () =>
     Effect.gen(function* () {
       const server = createServer((request, response) => {
         request.resume().once("end", () => response.writeHead(401).end())

@@ -20,7 +20,7 @@ describe("the examples of deploy", () => {
     check("check", "config", "prometheus.yaml")
   })
 
-  it.skipIf(!promtool)("have alerts that fire when they should", () => {
+  it.skipIf(!promtool)("have alerts that fire under their conditions", () => {
     check("test", "rules", "alerts.test.yaml")
   })
 
@@ -43,7 +43,7 @@ describe("the examples of deploy", () => {
     )
   })
 
-  it("have a dashboard that Grafana can import: panels with ids of their own, queries and places", () => {
+  it("have a dashboard that Grafana can import: panels with unique ids, queries and positions", () => {
     const { panels, title, uid } = JSON.parse(readFileSync(join(deploy, "grafana/effect-parley.json"), "utf8"))
     assert.deepStrictEqual([title, uid], ["effect-parley", "effect-parley"])
     assert.strictEqual(new Set(panels.map(({ id }: { id: number }) => id)).size, panels.length)
@@ -56,7 +56,7 @@ describe("the examples of deploy", () => {
 })
 
 describe("the list of metrics in docs/operations.md", () => {
-  it("is the one that the code makes", () => {
+  it("matches the metrics in the code", () => {
     const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8")
     const rows = Object.values(metrics).map((metric) => {
       const labels = metric.labels.map((label) => `\`${label.replaceAll(".", "_")}\``).join(", ")
@@ -71,7 +71,7 @@ describe("the list of metrics in docs/operations.md", () => {
     )
   })
 
-  it("has no label that Prometheus keeps for itself", () => {
+  it("has no label that Prometheus reserves", () => {
     const reserved = new Set(["quantile", "le", "job", "instance"])
     for (const { labels, name } of Object.values(metrics)) {
       assert.isFalse(
@@ -81,7 +81,7 @@ describe("the list of metrics in docs/operations.md", () => {
     }
   })
 
-  it("names a metric once", () => {
+  it("names each metric once", () => {
     const names = Object.values(metrics).map(prometheusName)
     assert.strictEqual(new Set(names).size, names.length)
     assert.isTrue(existsSync(join(deploy, "grafana")))

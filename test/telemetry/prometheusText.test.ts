@@ -30,8 +30,8 @@ const everything = Effect.gen(function* () {
 
 const promtool = spawnSync("promtool", ["--version"]).status === 0
 
-describe("the text for Prometheus", () => {
-  it.effect("describes every metric, those of Effect too", () =>
+describe("the Prometheus text of the metrics", () => {
+  it.effect("describes every metric, including those of Effect", () =>
     Effect.gen(function* () {
       const lines = (yield* everything).split("\n")
       const types = lines.flatMap((line, place) => (line.startsWith("# TYPE ") ? [place] : []))
@@ -45,7 +45,7 @@ describe("the text for Prometheus", () => {
     })
   )
 
-  it.effect.skipIf(!promtool)("is what promtool has no complaint about", () =>
+  it.effect.skipIf(!promtool)("passes promtool without a complaint", () =>
     Effect.gen(function* () {
       const { status, stderr, stdout } = spawnSync("promtool", ["check", "metrics"], {
         input: yield* everything,

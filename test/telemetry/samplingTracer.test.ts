@@ -47,7 +47,7 @@ describe("a sampler", () => {
     ["always_on", 1, { kind: "client" }, false],
     ["always_on", 1, { kind: "consumer" }, true]
   ]
-  it.effect.each(cases)("%s %s chooses", ([name, ratio, options, expected]) =>
+  it.effect.each(cases)("decides by %s %s", ([name, ratio, options, expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* isSampled(options), expected)
     }).pipe(Effect.provide(within(name, ratio, recording().tracer)))
@@ -62,7 +62,7 @@ describe("a sampler", () => {
     }).pipe(Effect.provide(within("traceidratio", 0.25, recording().tracer)))
   )
 
-  it.effect("leaves the spans within a trace to its beginning", () => {
+  it.effect("samples the spans within a trace like its root", () => {
     const { spans, tracer } = recording()
     return Effect.gen(function* () {
       const inner = spanned("inner")(Effect.withSpan(Effect.void, "innermost"))
@@ -81,7 +81,7 @@ describe("a sampler", () => {
 describe("a stored trace", () => {
   const trace = `00-${low}-b7ad6b7169203331-01`
 
-  it("is read back as it was written, and nothing else is", () => {
+  it("is decoded as it was written, and other texts are rejected", () => {
     const span = parentOf(trace)
     assert.strictEqual(span && traceparentOf(span), trace)
     for (const text of [
@@ -95,7 +95,7 @@ describe("a stored trace", () => {
     }
   })
 
-  it.effect("is gone on with, linked to the work that does so", () => {
+  it.effect("is continued, with a link to the work that continues it", () => {
     const { spans, tracer } = recording()
     return Effect.gen(function* () {
       yield* Effect.withSpan(continuing("report", trace, "consumer")(traceToStore), "pass", { kind: "consumer" })
@@ -104,7 +104,7 @@ describe("a stored trace", () => {
     }).pipe(Effect.provideService(Tracer.Tracer, tracer))
   })
 
-  it.effect("is missing where nothing is traced, or not sampled", () =>
+  it.effect("is null if tracing is off or the trace is not sampled", () =>
     Effect.gen(function* () {
       assert.isNull(yield* traceToStore)
       assert.isNull(yield* Effect.withSpan(traceToStore, "native"))
@@ -114,7 +114,7 @@ describe("a stored trace", () => {
     })
   )
 
-  it.effect("is all that has a span: work without one has none", () => {
+  it.effect("is necessary for spans: work without one has none", () => {
     const { spans, tracer } = recording()
     return Effect.gen(function* () {
       yield* continuing("delivery", undefined, "client")(Effect.withSpan(Effect.void, "inner"))

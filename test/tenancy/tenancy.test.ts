@@ -96,7 +96,7 @@ describe("an organization", () => {
   })
 
   it.live(
-    "never sees data of another one, over both interfaces and in deliveries",
+    "never reads data of another one, over both interfaces and in deliveries",
     () =>
       Effect.gen(function* () {
         const answer = yield* routes

@@ -29,12 +29,16 @@ describe("Arbitraries", () => {
     })
   )
 
-  it.prop("Arbitraries: a number has two forms", { forms: Arbitraries.phoneForms }, ({ forms: [short, long] }) => {
-    assert.strictEqual(short.length + 1, long.length)
-    assert.strictEqual(phoneIdentity(short), phoneIdentity(long))
-  })
+  it.prop(
+    "Arbitraries: a phone number has two forms",
+    { forms: Arbitraries.phoneForms },
+    ({ forms: [short, long] }) => {
+      assert.strictEqual(short.length + 1, long.length)
+      assert.strictEqual(phoneIdentity(short), phoneIdentity(long))
+    }
+  )
 
-  it.effect("Arbitraries: texts include ones that are hard to cut", () =>
+  it.effect("Arbitraries: texts include joined, combining and right-to-left characters", () =>
     Effect.gen(function* () {
       const all = (yield* Arbitrary.sampleEffect(Arbitraries.text, { count: 300, seed: 1 })).join("")
       for (const part of ["\u200d", "\u0301", "😀", "שלום", "مرحبا", "🇩🇪"]) assert.include(all, part)
@@ -62,14 +66,14 @@ describe("Arbitraries", () => {
     })
   )
 
-  it.effect("Arbitraries: nearly every sample has another id", () =>
+  it.effect("Arbitraries: nearly every sample has a different id", () =>
     Effect.gen(function* () {
       const ids = yield* Arbitrary.sampleEffect(Arbitraries.contactId, { count: 100, seed: 11 })
       assert.isAbove(new Set(ids).size, 90)
     })
   )
 
-  it.effect("Arbitraries: a value shrinks to a small one of the same kind", () =>
+  it.effect("Arbitraries: a value shrinks to a small value of the same kind", () =>
     Effect.gen(function* () {
       const result = yield* Arbitrary.checkEffect(
         Arbitraries.messengerContent,

@@ -82,7 +82,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("deliverDue: existing deliveries are made at once, and none twice", () =>
+  it.effect("deliverDue: existing deliveries are attempted at once, and none twice", () =>
     Effect.gen(function* () {
       const { id, times } = yield* scene
       yield* record(id, 3)
@@ -95,7 +95,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("deliverDue: events recorded meanwhile are delivered", () =>
+  it.effect("deliverDue: events recorded during the call are delivered", () =>
     Effect.gen(function* () {
       const { id, times } = yield* scene
       yield* Effect.forkScoped(Effect.andThen(Effect.sleep("10 minutes"), record(id, 1)))
@@ -104,7 +104,7 @@ describe("deliverDue", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("deliverDue: retries are made at their due time, in one call or in many", () =>
+  it.effect("deliverDue: retries are attempted at their due time, in one call or in many", () =>
     Effect.gen(function* () {
       const { answerWith, id, times } = yield* scene
       yield* answerWith(() => Effect.fail(refused))

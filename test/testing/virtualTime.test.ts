@@ -30,7 +30,7 @@ describe("virtual time", () => {
       }).pipe(Effect.provide(service))
   )
 
-  it.effect("virtual time: TestClock.setTime leaves waits as they are", () =>
+  it.effect("virtual time: TestClock.setTime does not end waits", () =>
     Effect.gen(function* () {
       const waiting = yield* Effect.forkChild(Effect.sleep("10 seconds"), { startImmediately: true })
       yield* TestClock.setTime(at)

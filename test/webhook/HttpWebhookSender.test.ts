@@ -9,7 +9,7 @@ import { shown } from "../network/shown.ts"
 import { receiver, sender } from "./sending.ts"
 import { at, secret, someDelivery } from "./someDelivery.ts"
 
-describe("an attempt", () => {
+describe("a delivery attempt", () => {
   it.effect("is one signed POST of the event", () =>
     Effect.gen(function* () {
       const { port, received, unseen, url } = yield* receiver((response) => response.writeHead(204).end())
@@ -40,7 +40,7 @@ describe("an attempt", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("keeps the event's id, and has a time and a signature of its own", () =>
+  it.effect("has the event's id, and a time and a signature of its own", () =>
     Effect.gen(function* () {
       const { received, url } = yield* receiver((response) => response.end())
       const { send } = yield* WebhookSender
@@ -56,7 +56,7 @@ describe("an attempt", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("of an event that belongs to no conversation has no sequence", () =>
+  it.effect("of an event without a conversation has no sequence", () =>
     Effect.gen(function* () {
       const { received, url } = yield* receiver((response) => response.end())
       const delivery = someDelivery(url)
@@ -68,7 +68,7 @@ describe("an attempt", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("is signed over the very bytes that are sent, whatever is in them", () =>
+  it.effect("is signed over the bytes that are sent, whatever their content", () =>
     Effect.gen(function* () {
       const { received, url } = yield* receiver((response) => response.end())
       const delivery = someDelivery(url)
@@ -92,7 +92,7 @@ describe("an attempt", () => {
     ["пароль", true, Buffer.from("пароль").toString("latin1")],
     ["two\r\nlines: 1", true, undefined],
     ["hunter2", false, undefined]
-  ] as const)("with the secret %j (chosen: %s) sends %j in the clear", ([value, chosen, expected]) =>
+  ] as const)("with the secret %j (chosen: %s) sends %j as X-Webhook-Secret", ([value, chosen, expected]) =>
     Effect.gen(function* () {
       const { received, url } = yield* receiver((response) => response.end())
       const { send } = yield* WebhookSender
@@ -101,7 +101,7 @@ describe("an attempt", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect.each([200, 201, 202, 204, 299])("that is answered %d was a success", (status) =>
+  it.effect.each([200, 201, 202, 204, 299])("with status %d is a success", (status) =>
     Effect.gen(function* () {
       const { url } = yield* receiver((response) => response.writeHead(status).end())
       const { send } = yield* WebhookSender
@@ -109,7 +109,7 @@ describe("an attempt", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("has the duration and the beginning of the answer", () =>
+  it.effect("has the duration and the beginning of the response", () =>
     Effect.gen(function* () {
       const held: Array<ServerResponse> = []
       const { next, url } = yield* receiver((response) => held.push(response))
@@ -127,7 +127,7 @@ describe("an attempt", () => {
   )
 })
 
-describe("an attempt that is refused", () => {
+describe("a refused delivery attempt", () => {
   it.effect.each([
     [400, "no such event", {}, null],
     [410, "gone", {}, null],
@@ -158,7 +158,7 @@ describe("an attempt that is refused", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("sees the first Retry-After of several", () =>
+  it.effect("uses the first of several Retry-After headers", () =>
     Effect.gen(function* () {
       const { url } = yield* receiver((response) =>
         response.setHeader("retry-after", ["7", "120"]).writeHead(503).end()
@@ -168,7 +168,7 @@ describe("an attempt that is refused", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("sees a Retry-After that is a date from when it was answered", () =>
+  it.effect("counts a Retry-After with a date from the time of the response", () =>
     Effect.gen(function* () {
       const held: Array<ServerResponse> = []
       const { next, url } = yield* receiver((response) => held.push(response))
@@ -181,7 +181,7 @@ describe("an attempt that is refused", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect.each([301, 302, 303, 307, 308])("by a redirect (%d) is not made elsewhere", (status) =>
+  it.effect.each([301, 302, 303, 307, 308])("with a redirect (%d) is not repeated at its location", (status) =>
     Effect.gen(function* () {
       const { unseen, url } = yield* receiver((response) =>
         response.writeHead(status, { location: "http://169.254.169.254/latest" }).end("moved")
@@ -202,7 +202,7 @@ describe("an attempt that is refused", () => {
     ["would be cut within a character: without it", "x".repeat(1_023) + "áá", "x".repeat(1_023)],
     ["holds what no database takes: without it", "a\u0000b", "a\uFFFDb"],
     ["is no text: what can be read of it", Buffer.from([0x61, 0xff, 0x62]), "a\uFFFDb"]
-  ] as const)("keeps of an answer that %s", ([, body, response]) =>
+  ] as const)("stores of a response that %s", ([, body, response]) =>
     Effect.gen(function* () {
       const { url } = yield* receiver((response) => response.writeHead(500).end(body))
       const { send } = yield* WebhookSender

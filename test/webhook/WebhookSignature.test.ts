@@ -8,8 +8,8 @@ const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 
 const parts = { id: Schema.String, seconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4e9 })) }
 
-describe("sign", () => {
-  it("makes the signature that Standard Webhooks publishes", () => {
+describe("signing a webhook", () => {
+  it("returns the signature in the Standard Webhooks specification", () => {
     assert.strictEqual(
       sign([secret], "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}'),
       "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
@@ -28,7 +28,7 @@ describe("sign", () => {
   )
 
   it.prop(
-    "agrees with the library on secrets of any other form, which sign with their own bytes",
+    "agrees with the library on secrets of other formats, which sign with their own bytes",
     { ...parts, secret: Schema.NonEmptyString, body: Schema.String },
     ({ body, id, secret, seconds }) => {
       const raw = new Webhook(new TextEncoder().encode(secret), { format: "raw" })
@@ -48,7 +48,7 @@ describe("sign", () => {
   })
 
   it.prop(
-    "signature: both alphabets of base64, unpadded keys and a version in front sign with the same key",
+    "signature: both alphabets of base64, unpadded keys and a version prefix sign with the same key",
     { ...parts, key: Schema.Uint8ArrayFromBase64, body: Schema.String },
     ({ body, id, key, seconds }) => {
       const bytes = Buffer.from([251, 255, ...key])
@@ -68,7 +68,7 @@ describe("sign", () => {
   )
 
   it.each(["whsec_", "whsec_not base64!", "whsec_abcde"])(
-    "takes %j, which encodes no key, for its own bytes",
+    "signs with the bytes of %j, which does not encode a key",
     (odd) => {
       const raw = new Webhook(new TextEncoder().encode(odd), { format: "raw" })
       const expected = raw.sign("id", DateTime.toDateUtc(at), "body")
@@ -77,7 +77,7 @@ describe("sign", () => {
   )
 })
 
-describe("two secrets", () => {
+describe("two secrets of a webhook", () => {
   it("have a signature each, the first in front", () => {
     const both = sign(["new", "old"], "id", 1, "body")
     assert.strictEqual(both, `${sign(["new"], "id", 1, "body")} ${sign(["old"], "id", 1, "body")}`)

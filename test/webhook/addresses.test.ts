@@ -13,7 +13,7 @@ const checked = Effect.fnUntraced(function* (url: string) {
   return yield* Effect.match(checkAddress(url), { onSuccess: () => null, onFailure: ({ reason }) => reason })
 })
 
-describe("the check of an address", () => {
+describe("the address check of webhooks", () => {
   it.effect.each([
     ["https://public.test/hook", null],
     ["https://93.184.216.34/", null],
@@ -32,7 +32,7 @@ describe("the check of an address", () => {
   )
 })
 
-describe("a name that leads elsewhere once it is registered", () => {
+describe("a name that resolves to another address after its registration", () => {
   it.effect("is refused at the next attempt, without the address in the error", () =>
     Effect.gen(function* () {
       const address = yield* Ref.make("93.184.216.34")

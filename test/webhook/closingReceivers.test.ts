@@ -24,7 +24,7 @@ const receivers: ReadonlyArray<readonly [string, (response: ServerResponse) => v
   ["keeps for one second at most, and closes", closing({ "keep-alive": "timeout=1" }, ({ socket }) => socket?.end())]
 ]
 
-describe("a receiver that answers and ends the connection", () => {
+describe("a receiver that responds and closes the connection", () => {
   it.effect.each(receivers)("delivery: 100 events succeed at their first attempt if the receiver %s it", ([, answer]) =>
     Effect.gen(function* () {
       const { url } = yield* receiver(answer)

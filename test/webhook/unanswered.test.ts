@@ -8,8 +8,8 @@ import { shown } from "../network/shown.ts"
 import { receiver, sender } from "./sending.ts"
 import { at, someDelivery } from "./someDelivery.ts"
 
-describe("an attempt without an answer", () => {
-  it.effect("gives up after 15 seconds", () =>
+describe("an attempt without a response", () => {
+  it.effect("ends after 15 seconds", () =>
     Effect.gen(function* () {
       const { next, url } = yield* receiver(() => {})
       const { send } = yield* WebhookSender
@@ -33,7 +33,7 @@ describe("an attempt without an answer", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("is a success once the status and 16 KiB are there, however long the answer goes on", () =>
+  it.effect("is a success once the status and 16 KiB have arrived, however long the response continues", () =>
     Effect.gen(function* () {
       const { next, url } = yield* receiver((response) => void response.writeHead(200).write("x".repeat(20_000)))
       const { send } = yield* WebhookSender
@@ -43,7 +43,7 @@ describe("an attempt without an answer", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("is one when 16 KiB come in chunks of a byte, which takes many times as much", () =>
+  it.effect("is a success if 16 KiB arrive in one-byte chunks, whose encoding is many times as large", () =>
     Effect.gen(function* () {
       const { url } = yield* receiver((response) => {
         for (let count = 0; count < 16_384; count++) response.write("x")
@@ -54,7 +54,7 @@ describe("an attempt without an answer", () => {
     }).pipe(Effect.provide(sender))
   )
 
-  it.effect("is none when the receiver sends for ever what is no answer", () =>
+  it.effect("fails if the receiver sends an endless invalid response", () =>
     Effect.gen(function* () {
       const { url } = yield* receiver(({ socket }) => {
         if (socket === null) return

@@ -10,7 +10,7 @@ import { delivered, quick, record, scene, startWorker, stored } from "../app/web
 import { givenOrganization, uuid } from "../../testing/given/given.ts"
 
 describe("the delivery worker", () => {
-  it.effect("delivers as soon as something is recorded", () =>
+  it.effect("delivers an event as soon as it is recorded", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => ({ millis: 0, status: 200 }))
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -25,7 +25,7 @@ describe("the delivery worker", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("attends to every shard with the limits of one process", () =>
+  it.effect("runs every shard with the limits of one process", () =>
     Effect.gen(function* () {
       const { calls, layer, most } = yield* scene(() => ({ millis: 1_500, status: 200 }))
       for (let organization = 0; organization < 40; organization++) {
@@ -40,7 +40,7 @@ describe("the delivery worker", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("lets running calls end when it stops, and starts nothing any more", () =>
+  it.effect("finishes running calls at its stop, and starts none", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene((_, __, at) => (at < 2_000 ? quick : { millis: 5_000, status: 200 }))
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -67,7 +67,7 @@ describe("the delivery worker", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("breaks off calls that take longer than its patience; they are made again", () =>
+  it.effect("interrupts calls that exceed its timeout, and repeats them", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene((_, before) => (before === 0 ? { millis: 14_000, status: 200 } : quick))
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -89,7 +89,7 @@ describe("the delivery worker", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("records an attempt when the store is there again, and sends nothing twice", () =>
+  it.effect("records an attempt once the store is available again, and sends nothing twice", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -102,7 +102,7 @@ describe("the delivery worker", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("makes a delivery again that could not be recorded, and those behind it in their order", () =>
+  it.effect("repeats a delivery that could not be recorded, and later ones in their order", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => quick)
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -119,7 +119,7 @@ describe("the delivery worker", () => {
   )
 
   it.effect.each(["open", "read", "deferredOrganizations", "due", "defer", "subscriptions", "saveCheckpoint"] as const)(
-    "opens the shard anew when the query '%s' dies, and sends nothing twice",
+    "reopens the shard after a defect of the query '%s', and sends nothing twice",
     (method) =>
       Effect.gen(function* () {
         const { calls, layer } = yield* scene(({ event }, before) => ({
@@ -146,7 +146,7 @@ describe("the delivery worker", () => {
       }).pipe(Effect.provide(Memory.layer()), Random.withSeed(1))
   )
 
-  it.effect("takes a sender that dies for a refusal", () =>
+  it.effect("treats a defect of the sender as a refusal", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene((_, before) => {
         if (before === 0) throw new Error("a bug")

@@ -7,7 +7,7 @@ import { MediaId } from "../../src/domain/Ids.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import { file, reset, scene, world } from "./mediaScene.ts"
 
-describe("the media worker, when a message was taken back", () => {
+describe("the media worker for a deleted message", () => {
   /** What is left of the organization's files, and whether there are bytes of this one. */
   const left = Effect.fnUntraced(function* (kept: Effect.Effect<string | null, never, MediaStore>) {
     const { media } = yield* (yield* World).state
@@ -15,7 +15,7 @@ describe("the media worker, when a message was taken back", () => {
   })
   const none = { files: [], bytes: false }
 
-  it.effect("removes what is stored, and then knows nothing of it", () =>
+  it.effect("removes the stored file and its record", () =>
     Effect.gen(function* () {
       const { add, kept, takeBack } = yield* scene(() => Effect.succeed(file))
       const [id = MediaId.make("")] = yield* add(1)
@@ -27,7 +27,7 @@ describe("the media worker, when a message was taken back", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("fetches nothing of it any more", () =>
+  it.effect("no longer fetches its file", () =>
     Effect.gen(function* () {
       const { add, attempts, kept, takeBack } = yield* scene(() => Effect.fail(reset))
       const [id = MediaId.make("")] = yield* add(1)
@@ -39,7 +39,7 @@ describe("the media worker, when a message was taken back", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("keeps nothing of a file that was on its way", () =>
+  it.effect("stores nothing of a file that was being fetched", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
       const { add, kept, next, takeBack } = yield* scene(() => Effect.as(Deferred.await(arrived), file))
@@ -66,7 +66,7 @@ describe("the media worker, when a message was taken back", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("tries again after its lease what could not be removed, for as long as it takes", () =>
+  it.effect("retries a failed removal after its lease, for as long as it fails", () =>
     Effect.gen(function* () {
       const store = yield* MediaStore
       const removals = yield* Ref.make(0)
@@ -94,7 +94,7 @@ describe("the media worker, when a message was taken back", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("leaves a file to be removed again when it could not be forgotten", () =>
+  it.effect("removes a file again if its record could not be removed", () =>
     Effect.gen(function* () {
       const { add, kept, takeBack } = yield* scene(() => Effect.succeed(file))
       const [id = MediaId.make("")] = yield* add(1)

@@ -10,8 +10,8 @@ import {
   reminderInterval
 } from "../../src/telemetry/failureLog.ts"
 
-describe("the log of a pass that fails", () => {
-  it.effect("has the first failure, one line a minute, and the end of a row", () =>
+describe("the log of a failing pass", () => {
+  it.effect("has the first failure, one line a minute, and the end of the failures", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${JSON.stringify(message)}`))
@@ -38,7 +38,7 @@ describe("the log of a pass that fails", () => {
     })
   )
 
-  it.effect("repeated failures: a pass that fails and succeeds in turn has one line a minute", () =>
+  it.effect("repeated failures: a pass that alternates between failure and success has one line a minute", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
       const logger = Logger.make(({ message }) => void lines.push(message))
@@ -54,7 +54,7 @@ describe("the log of a pass that fails", () => {
   )
 })
 
-describe("lines about failures of single items", () => {
+describe("log lines about failures of single items", () => {
   it.effect("repeated failures: the first is logged at once, and one a minute with the number of omitted lines", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []

@@ -26,7 +26,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("tries again what did not come, or broke off, until it is there", () =>
+  it.effect("retries a file that is unavailable or cut off until it is stored", () =>
     Effect.gen(function* () {
       const { add, attempts, kept, known } = yield* scene((_, attempt) => {
         if (attempt === 1) return Effect.fail(reset)
@@ -67,7 +67,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("takes nothing from a stored file when another attempt came to nothing", () =>
+  it.effect("does not change a stored file if another attempt fails", () =>
     Effect.gen(function* () {
       const { add, kept, known } = yield* scene(() => Effect.succeed(file))
       const [id = MediaId.make("")] = yield* add(1)
@@ -101,7 +101,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("has never more than eight files on their way, and takes the next when one is done", () =>
+  it.effect("fetches at most eight files at once, and starts the next when one ends", () =>
     Effect.gen(function* () {
       const [first, others] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const { add, attempts, known, next } = yield* scene((media) =>
@@ -142,7 +142,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("tries again after its lease what died, and goes on with the others", () =>
+  it.effect("retries an attempt with a defect after its lease, and continues with the others", () =>
     Effect.gen(function* () {
       const { add, attempts, known } = yield* scene((media, attempt) =>
         media.index === 0 && attempt === 1 ? Effect.die("bug") : Effect.succeed(file)
@@ -174,7 +174,7 @@ describe("the media worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("lets running fetches finish when it is stopped, for eight seconds, and claims no more", () =>
+  it.effect("finishes running fetches for eight seconds at its stop, and claims no more", () =>
     Effect.gen(function* () {
       const { add, attempts, known, stop } = yield* scene((media) =>
         media.index === 0 ? Effect.as(Effect.sleep("7 seconds"), file) : Effect.never

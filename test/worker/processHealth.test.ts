@@ -51,7 +51,7 @@ describe("the health of a process with background work", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("health: a loop that goes on, or waits for work, keeps the process ready", () =>
+  it.effect("health: a loop that makes progress, or waits for work, keeps the process ready", () =>
     Effect.gen(function* () {
       const { health, isEnded } = yield* scene
       const [busy, idle] = [yield* health.watch("inbound"), yield* health.watch("media")]

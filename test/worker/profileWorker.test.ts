@@ -63,7 +63,7 @@ const scene = Effect.fnUntraced(function* (answer: (personId: string, attempt: n
 const world = Memory.layer()
 
 describe("the profile worker", () => {
-  it.effect("looks up new persons at once", () =>
+  it.effect("looks up new people at once", () =>
     Effect.gen(function* () {
       const { add, asked, begun, waiting } = yield* scene(() => Effect.succeed("Ada"))
       yield* TestClock.adjust("0 seconds")
@@ -149,7 +149,7 @@ describe("the profile worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("tries again after its lease what died, and goes on with the others", () =>
+  it.effect("retries an attempt with a defect after its lease, and continues with the others", () =>
     Effect.gen(function* () {
       const { add, asked, waiting } = yield* scene((personId, attempt) =>
         personId === "1" && attempt === 1 ? Effect.die("bug") : Effect.succeed("Ada")
@@ -177,7 +177,7 @@ describe("the profile worker", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("lets running look-ups finish when it is stopped, for eight seconds, and claims no more", () =>
+  it.effect("finishes running look-ups for eight seconds at its stop, and claims no more", () =>
     Effect.gen(function* () {
       const { add, asked, stop, waiting } = yield* scene((personId) =>
         personId === "1" ? Effect.as(Effect.sleep("7 seconds"), "Ada") : Effect.never
@@ -199,8 +199,8 @@ describe("the profile worker", () => {
   )
 })
 
-describe("the platform in memory", () => {
-  it.effect("answers the configured profile from then on, and none before", () =>
+describe("the profile platform in memory", () => {
+  it.effect("returns a profile after it is configured, and none before", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const account = yield* givenAccount(id, { channel: "messenger" })

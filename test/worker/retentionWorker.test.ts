@@ -82,7 +82,7 @@ describe("the retention of events", () => {
     yield* settled(waiting, { _tag: "Retry", dueAt: start }, { at: start })
   })
 
-  it.effect("ends with the day 30 days ago, but not for a day of which something waits to be delivered", () =>
+  it.effect("ends with the day 30 days ago, except for a day with pending deliveries", () =>
     Effect.gen(function* () {
       yield* given
       yield* (yield* World).failNext("RequestLogs.purge")
@@ -107,7 +107,7 @@ describe("the retention of events", () => {
 })
 
 describe("the retention of request logs", () => {
-  it.effect("ends after 30 days, looked after once an hour", () =>
+  it.effect("ends after 30 days, checked once an hour", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
       yield* Layer.build(retentionWorker)
@@ -120,7 +120,7 @@ describe("the retention of request logs", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("goes on in the next hour when a pass dies", () =>
+  it.effect("continues in the next hour after a pass with a defect", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
       yield* (yield* World).failNext("RequestLogs.purge")
@@ -132,7 +132,7 @@ describe("the retention of request logs", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("goes batch by batch until nothing is left, however much was written", () =>
+  it.effect("removes batch by batch until nothing is left, however many rows exist", () =>
     Effect.gen(function* () {
       const perDay = 100 * 24 * 60 * 60
       let left = perDay + 7
@@ -154,7 +154,7 @@ describe("the retention of request logs", () => {
     })
   )
 
-  it.effect("lets no purge wait for another that has much to do", () =>
+  it.effect("does not delay one purge by another with many rows", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
       const { id } = yield* givenOrganization({ webhook: {} })

@@ -5,7 +5,7 @@ import { type OutgoingContent, outgoingText, sendRequest } from "../../../consol
 const mebibyte = 1024 * 1024
 const file = (name: string, type = "", size = 1_000) => ({ name, type, size })
 
-describe("a chosen file", () => {
+describe("a file selected in the composer", () => {
   it("a chosen file has the kind of its media type or extension", () => {
     assert.deepStrictEqual(chosenFile("whatsapp", file("photo.jpg", "image/jpeg")), { kind: "image" })
     assert.deepStrictEqual(chosenFile("whatsapp", file("voice.amr")), { kind: "audio" })

@@ -135,7 +135,7 @@ describe("outgoing messages", () => {
     })
   })
 
-  it("a lost answer is retried with the same key, so that nothing is sent twice", () => {
+  it("a send without a response is retried with the same key, so that nothing is sent twice", () => {
     for (const lost of [
       after({ kind: "offline", code: "TIMEOUT" }),
       after({ status: 409, code: "REQUEST_IN_PROGRESS" }),
@@ -158,7 +158,7 @@ describe("outgoing messages", () => {
     assert.strictEqual(refused.failure?.details?.title, "Undeliverable")
   })
 
-  it("an outgoing message is doubtful if the platform gave no usable answer", () => {
+  it("an outgoing message is uncertain if the platform gave no usable response", () => {
     assert.strictEqual(after({ status: 502, details: { code: -2, title: "Outcome unknown" } }).state, "doubtful")
     assert.strictEqual(after({ status: 409, code: "OUTCOME_UNKNOWN" }).state, "doubtful")
   })
@@ -210,7 +210,7 @@ describe("outgoing messages", () => {
     assert.isNull(sendRequest(target, { kind: "template", name: "n", language: "en", components: [], preview: "" }))
   })
 
-  it("a WhatsApp message goes to the number, else to a number or user id on WhatsApp", () => {
+  it("a WhatsApp message is sent to the number, otherwise to a number or user id on WhatsApp", () => {
     const on = (channel: string, personId: string) => ({ phone: "", channels: [{ channel, personId }] })
     assert.strictEqual(whatsAppRecipient({ phone: "+1555", channels: [] }), "+1555")
     assert.strictEqual(whatsAppRecipient(on("whatsapp", "1555")), "+1555")

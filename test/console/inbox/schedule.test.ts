@@ -19,7 +19,7 @@ describe("time zones of the composer", () => {
     }
   })
 
-  it("a text that is no local time has no instant", () => {
+  it("a text that is not a local time has no instant", () => {
     for (const text of ["", "tomorrow", "2026-13-45T99:99"]) assert.isNull(instantIn(text, "Europe/Berlin"))
   })
 
@@ -53,7 +53,7 @@ describe("scheduled messages of the console", () => {
     assert.deepStrictEqual(scheduledChange(message, { sendAt, text: null }), { sendAt })
   })
 
-  it("a change of the text keeps the answered message", () => {
+  it("a change of the text preserves the quoted message", () => {
     const message = { type: "text", content: { text: "Hello", reply_to: { message_id: "wamid.1" } } }
     assert.deepStrictEqual(scheduledChange(message, { sendAt, text: "Bye" }), {
       sendAt,

@@ -45,7 +45,7 @@ describe("previews of sent templates", () => {
     })
   })
 
-  it("a sent template shows withNames values and the address of its file", () => {
+  it("a sent template shows named values and the address of its file", () => {
     const withNames = {
       ...listed,
       parameter_format: "NAMED",

@@ -83,7 +83,7 @@ describe("template form", () => {
     ])
   })
 
-  it("the template form sends withNames values with their names", () => {
+  it("the template form sends named values with their names", () => {
     const withNames = template("named", [{ type: "BODY", text: "Hello {{first_name}}" }])
     assert.strictEqual(problemOf(withNames, { "body.first_name": "Ada" }), null)
     assert.deepStrictEqual(componentsOf(withNames, { "body.first_name": "Ada" }), [

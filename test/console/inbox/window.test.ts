@@ -18,11 +18,11 @@ const window = windowOf([
 ])
 
 describe("messaging window of a conversation", () => {
-  it("the last message of the contact opens the messaging window, one of the business does not", () => {
+  it("the last message of the contact opens the messaging window, a message of the business does not", () => {
     assert.deepStrictEqual(windowState("whatsapp", window, writtenAt + hour), { kind: "open", left: 23 * hour })
   })
 
-  it("a reaction of the contact to a message of the business opens the messaging window, one of the business does not", () => {
+  it("a reaction of the contact to a message of the business opens the window, a reaction of the business does not", () => {
     const reacted = (from: string | null) =>
       windowOf([
         { ...message("outbound", "2026-11-24T08:00:00.000Z"), reactions: [{ from, at: "2026-11-24T12:00:00.000Z" }] }

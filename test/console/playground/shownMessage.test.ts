@@ -44,7 +44,7 @@ describe("WhatsApp messages on the phone of the playground", () => {
     ])
   })
 
-  it("WhatsApp buttons and rows send the platform's answers", () => {
+  it("WhatsApp buttons and rows send the platform's replies", () => {
     const [buttons] = onWhatsApp({
       type: "interactive",
       interactive: {
@@ -119,7 +119,7 @@ describe("WhatsApp messages on the phone of the playground", () => {
     ])
   })
 
-  it("WhatsApp locations, contacts and answers are readable, other messages show their kind", () => {
+  it("WhatsApp locations, contacts and replies are readable, other messages show their kind", () => {
     const text = (content: Schema.JsonObject) => onWhatsApp(content)[0]?.text
     assert.strictEqual(text({ type: "location", location: { latitude: 1, longitude: 2, name: "Home" } }), "Home\n1, 2")
     assert.strictEqual(
@@ -215,7 +215,7 @@ describe("Messenger and Instagram messages on the phone of the playground", () =
 })
 
 describe("message previews of the playground", () => {
-  it("a message preview is its text, else the kind of its file; a deleted message has none", () => {
+  it("a message preview is its text, otherwise the kind of its file; a deleted message has none", () => {
     assert.strictEqual(previewOf("whatsapp", sent({ type: "text", text: { body: "Hello" } })), "Hello")
     assert.strictEqual(previewOf("whatsapp", sent({ type: "image", image: { id: "7" } })), "[image]")
     assert.strictEqual(

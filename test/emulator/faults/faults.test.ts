@@ -63,7 +63,7 @@ describe("faults", () => {
     [2, 503, "An unexpected error has occurred. Please retry your request later.", undefined, { is_transient: true }],
     [215, 403, "(#215) API Permission", undefined, {}],
     [999_999, 400, "(#999999) Unknown error", undefined, {}]
-  ] as const)("faults: code %i is answered as documented", ([code, status, message, details, more]) =>
+  ] as const)("faults: code %i has the documented response", ([code, status, message, details, more]) =>
     Effect.gen(function* () {
       yield* rules({ code, mode: "sync" })
       assert.deepStrictEqual(yield* send(hello), refused(status, code, message, details, more))
@@ -131,7 +131,7 @@ describe("faults", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("faults: garbled answers with a proxy's page", () =>
+  it.effect("faults: garbled responds with a proxy's page", () =>
     Effect.gen(function* () {
       yield* rules({ mode: "garbled", times: 1 })
       assert.deepStrictEqual(yield* send(hello), {
@@ -142,7 +142,7 @@ describe("faults", () => {
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("faults: disconnect closes the connection without an answer", () =>
+  it.effect("faults: disconnect closes the connection without a response", () =>
     Effect.gen(function* () {
       const { ledger, setFaults, url } = yield* Emulator
       yield* setFaults([{ mode: "disconnect", times: 1 }])
@@ -168,7 +168,7 @@ describe("faults", () => {
     return { entered: Deferred.await(entered), layer: Layer.provide(listening({ host: "127.0.0.1", port: 0 }), world) }
   }
 
-  it.effect("faults: timeout delays the answer, and finally closes the connection", () => {
+  it.effect("faults: timeout delays the response, and finally closes the connection", () => {
     const { entered, layer } = watched()
     return Effect.gen(function* () {
       const { ledger, setFaults, url } = yield* Emulator
@@ -187,7 +187,7 @@ describe("faults", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("faults: a delayed answer does not prevent the emulator from stopping", () => {
+  it.effect("faults: a delayed response does not prevent the emulator from stopping", () => {
     const { entered, layer } = watched()
     return Effect.gen(function* () {
       const sending = yield* Effect.gen(function* () {

@@ -107,7 +107,7 @@ describe("send faults", () => {
     ["whatsapp", toPhone, ["sent", "delivered", "read"]],
     ["messenger", toPerson(messenger), ["delivered", "read"]],
     ["instagram", toPerson(byLogin), ["echo", "read"]]
-  ] as const)("send faults: late on %s answers after the app received the outcomes", ([, way, outcomes]) =>
+  ] as const)("send faults: late on %s responds after the app received the outcomes", ([, way, outcomes]) =>
     Effect.gen(function* () {
       const { deliveries, sends, setFaults, undelivered } = yield* Emulated.Emulator
       yield* setFaults([{ mode: "late" }, { on: "webhook", mode: "redeliver" }])
@@ -121,7 +121,7 @@ describe("send faults", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect("send faults: late answers even without a callback or outcome", () =>
+  it.effect("send faults: late responds even without a callback or outcome", () =>
     Effect.gen(function* () {
       const { setCallback, setFaults } = yield* Emulated.Emulator
       yield* setFaults([{ mode: "late" }])
@@ -130,7 +130,7 @@ describe("send faults", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect.each(ways)("send faults: lost on %s sends and loses the answer", ([channel, way]) =>
+  it.effect.each(ways)("send faults: lost on %s sends and loses the response", ([channel, way]) =>
     Effect.gen(function* () {
       const { deliveries, ledger, sends, setFaults } = yield* Emulated.Emulator
       yield* setFaults([{ mode: "lost", times: 1 }])
@@ -177,7 +177,7 @@ describe("send faults", () => {
       }).pipe(Effect.provide(world()))
   )
 
-  it.effect("send faults: a rule echo for another recipient leaves a send without an answer unsent", () =>
+  it.effect("send faults: a rule echo for another recipient leaves a send without a response unsent", () =>
     Effect.gen(function* () {
       const { sends, setFaults } = yield* Emulated.Emulator
       yield* setFaults([

@@ -126,7 +126,7 @@ describe("emulator: the requests of a client that was made for the real Messenge
     }).pipe(Effect.provide(emulated()))
   )
 
-  it.effect("messenger client: sender actions, profiles, the Page and its labels are answered", () =>
+  it.effect("messenger client: sender actions, profiles, the Page and its labels have responses", () =>
     Effect.gen(function* () {
       const messages = yield* messengerClient()
       for (const action of ["typing_on", "mark_seen"]) {

@@ -79,7 +79,7 @@ const usualSubcode: Readonly<Record<number, number>> = { 10: 2534022 }
 
 describe("faults of sends to people", () => {
   it.effect.each(onMessenger)(
-    "person faults: code %i and subcode %s on Messenger are answered as documented",
+    "person faults: code %i and subcode %s on Messenger have the documented response",
     ([code, subcode, answer]) =>
       Effect.gen(function* () {
         yield* rules({ channel: "messenger", code, ...(subcode === undefined ? {} : { subcode }), mode: "sync" })

@@ -290,19 +290,21 @@ describe("messages of the business from another app", () => {
     ["messenger", { app_id: 263902037430900 }, {}],
     ["messenger", { app_id: 7, metadata: "m" }, { appId: 7, metadata: "m" }],
     ["instagram", {}, {}]
-  ] as const)("inbound messaging: an echo is reported with exchanged sides: %s", ([channel, told, more]) =>
-    Effect.gen(function* () {
-      const { items, messageId, payload } = yield* seen({ channel, from: psid, type: "echo", text: "Hi", ...more })
-      assert.match(String(messageId), ids[channel])
-      const item = {
-        sender: { id: own[channel] },
-        recipient: { id: psid },
-        timestamp: millis,
-        message: { mid: "ID", is_echo: true, ...told, text: "Hi" }
-      }
-      assert.deepStrictEqual(payload, webhook(channel, item))
-      assert.deepStrictEqual(items, [received(channel, "text", { text: "Hi" }, { echo: true })])
-    }).pipe(Effect.provide(world()))
+  ] as const)(
+    "inbound messaging: an echo is reported with sender and recipient exchanged: %s",
+    ([channel, told, more]) =>
+      Effect.gen(function* () {
+        const { items, messageId, payload } = yield* seen({ channel, from: psid, type: "echo", text: "Hi", ...more })
+        assert.match(String(messageId), ids[channel])
+        const item = {
+          sender: { id: own[channel] },
+          recipient: { id: psid },
+          timestamp: millis,
+          message: { mid: "ID", is_echo: true, ...told, text: "Hi" }
+        }
+        assert.deepStrictEqual(payload, webhook(channel, item))
+        assert.deepStrictEqual(items, [received(channel, "text", { text: "Hi" }, { echo: true })])
+      }).pipe(Effect.provide(world()))
   )
 })
 

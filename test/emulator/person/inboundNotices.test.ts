@@ -135,7 +135,7 @@ describe("notices about people", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect.each(["stop", "resume", "signup"] as const)("sets the marketing opt-in to %s", (value) =>
+  it.effect.each(["stop", "resume", "signup"] as const)("inbound notices: the marketing opt-in is set to %s", (value) =>
     Effect.gen(function* () {
       const { items, messageId, payload } = yield* seen({ ...ada, type: "user_preferences", value })
       assert.isNull(messageId)

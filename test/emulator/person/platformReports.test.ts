@@ -13,7 +13,7 @@ const changed = (field: string, value: Json) => ({
 const contacts = [{ profile: { name: "Ada" }, wa_id: from }]
 
 describe("reports of the emulated platform", () => {
-  it.effect("emulator: a message in standby is read by the service as one", () =>
+  it.effect("emulator: a message in standby is read by the service as a standby message", () =>
     Effect.gen(function* () {
       const { items, payload } = yield* seen({ ...ada, type: "text", text: "Hi", standby: true })
       const message = { from, id: "ID", timestamp: String(seconds), type: "text", text: { body: "Hi" } }

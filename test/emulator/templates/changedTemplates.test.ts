@@ -39,7 +39,7 @@ describe("changes of templates", () => {
     }).pipe(Effect.provide(reporting()))
   )
 
-  it.effect("changed templates: an edit keeps other fields, and needs at least one", () =>
+  it.effect("changed templates: an edit preserves other fields, and requires at least one", () =>
     Effect.gen(function* () {
       const { inbound } = yield* Emulated.Emulator
       const { id } = yield* create({ message_send_ttl_seconds: 600 })
@@ -94,7 +94,7 @@ describe("changes of templates", () => {
       }).pipe(Effect.provide(reporting()))
   )
 
-  it.effect("changed templates: deletion by ids is all or nothing, and not for disabled ones", () =>
+  it.effect("changed templates: deletion by ids is all or nothing, and refused for disabled ones", () =>
     Effect.gen(function* () {
       const { inbound } = yield* Emulated.Emulator
       const first = yield* create()

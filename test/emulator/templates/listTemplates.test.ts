@@ -133,7 +133,7 @@ describe("pages of templates", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("template pages: next keeps the token of the address", () =>
+  it.effect("template pages: next preserves the token of the address", () =>
     Effect.gen(function* () {
       const { url } = yield* Emulator
       const { body } = yield* request(`${path}?limit=1&fields=id&access_token=${accessToken}`)

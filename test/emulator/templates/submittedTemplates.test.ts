@@ -59,7 +59,7 @@ describe("submitted templates", () => {
     }).pipe(Effect.provide(reporting()))
   )
 
-  it.effect("submitted templates: one with a product needs it in the send", () =>
+  it.effect("submitted templates: a template with a product requires it in the send", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const spm = { type: "BUTTONS", buttons: [{ type: "SPM", text: "View" }] }

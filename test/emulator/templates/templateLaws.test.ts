@@ -175,7 +175,7 @@ describe("laws of templates", () => {
   )
 
   it.prop(
-    "templates: the emulator takes exactly the templates for review that the check of the domain takes",
+    "templates: the emulator accepts exactly the templates for review that the check of the domain accepts",
     { parts: Shares, name: Share, format: Schema.Boolean, category: Share },
     ({ category, format, name, parts }) => {
       const pool: ReadonlyArray<Schema.JsonObject> = [
@@ -235,7 +235,7 @@ describe("laws of templates", () => {
     { arbitrary: { runs: 5_000 } }
   )
 
-  it("templates: the laws accept some of each", () => {
+  it("templates: the laws cover more than 100 accepted sends and drafts", () => {
     assert.isAbove(accepted.sends, 100)
     assert.isAbove(accepted.drafts, 100)
   })

@@ -92,7 +92,7 @@ describe("reports with faults", () => {
     assert.deepStrictEqual(sentBy(outbox, 50), ["a", "b", "a", "a"])
   })
 
-  it.each(["lost", "unanswered"] as const)("sends again what was %s", (spoiled) => {
+  it.each(["lost", "unanswered"] as const)("emulator outbox: a report that was %s is sent again", (spoiled) => {
     const [webhooks, rest] = Outbox.take(owing(["a", { spoiled }]), 999)
     assert.deepStrictEqual(
       webhooks.map((webhook) => webhook.spoiled),

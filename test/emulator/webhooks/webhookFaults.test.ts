@@ -37,7 +37,7 @@ const isTold = (bodies: ReadonlyArray<string>, { body }: PlatformReport): boolea
   body._tag !== "Change" && bodies.some((one) => one.includes(JSON.stringify(body.item)))
 
 describe("webhook faults", () => {
-  it.effect.each(["manual", "timed"] as const)("gives the same history for the same seed (%s)", (mode) =>
+  it.effect.each(["manual", "timed"] as const)("webhook faults: the same seed has the same history (%s)", (mode) =>
     Effect.gen(function* () {
       const first = yield* history({ seed: 42, rules: allFaults }, mode)
       assert.isAbove(first.length, 40)

@@ -24,7 +24,7 @@ describe("identities of recipients", () => {
     }).pipe(Effect.provide(emulated({ seed: { ...seed, waIds: { "+5511987654321": "551187654321" } } })))
   )
 
-  it.effect("recipient identity: the control route refuses a text that is no phone number", () =>
+  it.effect("recipient identity: the control route refuses a text that is not a phone number", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* control("POST", "people", { phone: "Ada" }), {
         status: 400,

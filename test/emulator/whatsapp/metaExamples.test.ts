@@ -53,7 +53,7 @@ describe.skipIf(examples.length === 0)("Meta's own example", () => {
       )
   })
 
-  it.effect.each(examples)("Meta's examples: %s is answered as expected", ([name, params]) =>
+  it.effect.each(examples)("Meta's examples: %s has the expected response", ([name, params]) =>
     Effect.gen(function* () {
       const { body, status } = yield* send({ to: undefined, ...withFile(params, yield* uploaded()) })
       const expected = refused[name]

@@ -75,14 +75,14 @@ layer(emulated())("a send", (it) => {
   )
 
   it.effect.each(["+16505551234", "16505551234", "+1 (650) 555-1234", "1-650-555-1234"])(
-    "WhatsApp messages: the number %s is accepted and answered with its digits",
+    "WhatsApp messages: the number %s is accepted, and the response has its digits",
     (to) =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* send({ to, text: { body: "Hello" } }), acceptedBy("16505551234", to))
       })
   )
 
-  it.effect("WhatsApp messages: a template is answered with its status", () =>
+  it.effect("WhatsApp messages: the response for a template has its status", () =>
     Effect.gen(function* () {
       const answer = yield* send({ type: "template", template: { name: "hello_world", language: { code: "en_US" } } })
       assert.deepStrictEqual(answer, {

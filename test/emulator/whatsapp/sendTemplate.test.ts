@@ -44,7 +44,7 @@ const accepted: ReadonlyArray<readonly [string, object]> = [
 ]
 
 layer(emulated())("a template", (it) => {
-  it.effect.each(accepted)("WhatsApp templates: one is sent %s", ([, params]) =>
+  it.effect.each(accepted)("WhatsApp templates: a template is sent %s", ([, params]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* send({ ...params }), {
         status: 200,

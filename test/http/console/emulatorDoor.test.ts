@@ -48,7 +48,7 @@ const opened = Effect.gen(function* () {
 })
 
 describe("the emulator at the address of the service", () => {
-  it.effect("is not there outside of demo mode", () =>
+  it.effect("does not exist outside of demo mode", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization({})
       const ask = yield* served(null)
@@ -60,7 +60,7 @@ describe("the emulator at the address of the service", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is for members who manage the organization of the demo", () =>
+  it.effect("requires a member who manages the organization of the demo", () =>
     Effect.gen(function* () {
       const { ask, id, owner } = yield* opened
       const other = yield* givenOrganization({})
@@ -90,7 +90,7 @@ describe("the emulator at the address of the service", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("answers as the emulator does, and its files are never pages of this origin", () =>
+  it.effect("responds as the emulator does, and its files never become pages of this origin", () =>
     Effect.gen(function* () {
       const { ask, owner: headers } = yield* opened
       const from = "16505551234"
@@ -118,7 +118,7 @@ describe("the emulator at the address of the service", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("leads to controls only, not to the callback, tokens, or the Graph API", () =>
+  it.effect("exposes only the controls, not the callback, the tokens or the Graph API", () =>
     Effect.gen(function* () {
       const { ask, owner: headers } = yield* opened
       for (const path of [
@@ -135,7 +135,7 @@ describe("the emulator at the address of the service", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("passes no header of the caller on", () =>
+  it.effect("forwards no header of the caller", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization({})
       const owner = yield* memberOf(id, "owner")
@@ -161,7 +161,7 @@ describe("the emulator at the address of the service", () => {
     )
   )
 
-  it.effect("refuses bodies that are too large, and answers an error when the emulator does not answer", () =>
+  it.effect("refuses bodies that are too large, and responds with an error if the emulator does not respond", () =>
     Effect.gen(function* () {
       const { ask, id, owner: headers } = yield* opened
       const large = { headers, body: { text: "x".repeat(1_100_000) } }

@@ -62,7 +62,7 @@ describe("the console over HTTP", () => {
     ["/templates"],
     ["/developers/logs"],
     ["/playground"]
-  ])("answers %s with the page, which loads nothing from elsewhere and nothing inline", ([path = ""]) =>
+  ])("responds to %s with the page, which loads nothing from other hosts and nothing inline", ([path = ""]) =>
     Effect.gen(function* () {
       const ask = yield* serving()
       const { headers, status, text } = yield* ask(path)
@@ -81,7 +81,7 @@ describe("the console over HTTP", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers files by their names, in the smallest form that the caller takes, for good", () =>
+  it.effect("serves files by name in the smallest accepted encoding, cached permanently", () =>
     Effect.gen(function* () {
       const ask = yield* serving()
       const tags = new Set<string | null>()
@@ -112,7 +112,7 @@ describe("the console over HTTP", () => {
     ["/elsewhere"],
     ["/api/whatsapp/nothing"],
     ["/api/developer/v1/nothing"]
-  ])("leaves %s the 404 of the interfaces", ([path = ""]) =>
+  ])("leaves %s to the 404 of the interfaces", ([path = ""]) =>
     Effect.gen(function* () {
       const ask = yield* serving()
       const { headers, status, text } = yield* ask(path)
@@ -150,7 +150,7 @@ describe("the console over HTTP", () => {
     [{ ...here, headers: { ...here.headers, "sec-fetch-site": "none" } }, true],
     [{ ...here, headers: { ...here.headers, "sec-fetch-site": "same-site" } }, false],
     [{ ...here, headers: { ...here.headers, "sec-fetch-site": "cross-site" } }, false]
-  ] as const)("sends the owner of a demo to browsers of this machine only: %j", ([asked, isTold]) =>
+  ] as const)("sends the owner of a demo only to browsers of this machine: %j", ([asked, isTold]) =>
     Effect.gen(function* () {
       const ask = yield* serving({}, demo)
       const { text } = yield* ask("/console.json", asked)
@@ -161,7 +161,7 @@ describe("the console over HTTP", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers with the remedy where it was not built", () =>
+  it.effect("names the build command in the response if the console was not built", () =>
     Effect.gen(function* () {
       const ask = yield* serving({ folder: "/nowhere" })
       const { headers, status, text } = yield* ask("/inbox")
@@ -175,7 +175,7 @@ describe("the console over HTTP", () => {
     ["file:///p/dist/bin/parley.js", "/p/dist/console"],
     ["file:///p/dist/shared/http-x.js", "/p/dist/console"],
     ["file:///opt/parley/bin/parley.js", "/opt/parley/console"]
-  ])("is found from %s at %s", (module, folder) => {
+  ])("the folder of the console: a module at %s uses %s", (module, folder) => {
     assert.strictEqual(folderFor(module), folder)
   })
 })

@@ -64,7 +64,7 @@ const invalid = (field: string, expectation: string) => refused(400, `Invalid fi
 const pass = Effect.flatMap(claimPendingSends(10), (claimed) => Effect.forEach(claimed, sendPending))
 
 describe("POST /v1/media", () => {
-  it.effect("backend files: an upload answers its id, type and expiry, and can be read at once", () =>
+  it.effect("backend files: an upload returns its id, type and expiry, and is readable at once", () =>
     Effect.gen(function* () {
       const { headers, post } = yield* given()
       const photo = sampleOf(jpeg, 200_000)
@@ -86,7 +86,7 @@ describe("POST /v1/media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: refusals have the texts of the Session's upload", () =>
+  it.effect("backend files: refusals have the error texts of Session uploads", () =>
     Effect.gen(function* () {
       const { post } = yield* given()
       const noType = "The file is of no type that can be sent, or not of the type that it names"
@@ -104,7 +104,7 @@ describe("POST /v1/media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: an upload that breaks off stores nothing", () =>
+  it.effect("backend files: an upload that is cut off stores nothing", () =>
     Effect.gen(function* () {
       const { post } = yield* given()
       const broken = new ReadableStream<Uint8Array>({
@@ -159,7 +159,7 @@ describe("sends of backend files", () => {
     ["sticker", webp, "image/webp", {}],
     ["document", pdf, "application/pdf", { caption: "The menu", filename: "menu.pdf" }]
   ] as const)(
-    "backend files: WhatsApp sends one as %s, to people who are no contacts too",
+    "backend files: WhatsApp sends a file as %s, also to recipients who are not contacts",
     ([type, bytes, mimeType, part]) =>
       Effect.gen(function* () {
         const { send, upload } = yield* given()
@@ -183,7 +183,7 @@ describe("sends of backend files", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: one goes to any number of contacts, and is uploaded to the platform once", () =>
+  it.effect("backend files: a file sent to several contacts is uploaded to the platform once", () =>
     Effect.gen(function* () {
       const { send, upload } = yield* given()
       const mediaId = yield* upload(jpeg)
@@ -206,24 +206,26 @@ describe("sends of backend files", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: if the platform refuses a file that it had, the next send uploads it again", () =>
-    Effect.gen(function* () {
-      const { send, upload } = yield* given()
-      const mediaId = yield* upload(jpeg)
-      yield* send("image", { mediaId })
-      const gone = {
-        title: "Media upload error",
-        message: "(#131053) Media upload error",
-        subcode: null,
-        details: null
-      }
-      yield* Effect.flatMap(WhatsAppPlatform, ({ answerNext }) =>
-        answerNext(Effect.fail(new PlatformRejected({ code: 131_053, ...gone })))
-      )
-      assert.strictEqual((yield* send("image", { mediaId })).status, 502)
-      assert.strictEqual((yield* send("image", { mediaId })).status, 201)
-      assert.lengthOf(yield* uploaded, 2)
-    }).pipe(Effect.provide(httpWorld))
+  it.effect(
+    "backend files: if the platform refuses a file that was uploaded before, the next send uploads it again",
+    () =>
+      Effect.gen(function* () {
+        const { send, upload } = yield* given()
+        const mediaId = yield* upload(jpeg)
+        yield* send("image", { mediaId })
+        const gone = {
+          title: "Media upload error",
+          message: "(#131053) Media upload error",
+          subcode: null,
+          details: null
+        }
+        yield* Effect.flatMap(WhatsAppPlatform, ({ answerNext }) =>
+          answerNext(Effect.fail(new PlatformRejected({ code: 131_053, ...gone })))
+        )
+        assert.strictEqual((yield* send("image", { mediaId })).status, 502)
+        assert.strictEqual((yield* send("image", { mediaId })).status, 201)
+        assert.lengthOf(yield* uploaded, 2)
+      }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("backend files: a refusal names the field", () =>
@@ -254,7 +256,7 @@ describe("sends of backend files", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: a file that a member sent to a contact stays theirs", () =>
+  it.effect("backend files: a file that a member sent to a contact can be sent to that contact only", () =>
     Effect.gen(function* () {
       const { id, send } = yield* given()
       const file = { mimeType: null, filename: null, size: null, bytes: Stream.make(jpeg) }
@@ -270,7 +272,7 @@ describe("sends of backend files", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: headers of templates and interactive messages name one by mediaId", () =>
+  it.effect("backend files: headers of templates and interactive messages reference a file by mediaId", () =>
     Effect.gen(function* () {
       const { send, upload } = yield* given()
       const mediaId = yield* upload(jpeg)
@@ -318,7 +320,7 @@ describe("sends of backend files on Messenger and Instagram", () => {
     ["instagram", "image", png, "image", "image"],
     ["instagram", "video", mp4, "video", "video"],
     ["instagram", "document", pdf, "file", "file"]
-  ] as const)("backend files: %s sends one as %s", ([channel, type, bytes, kind, announcedType]) =>
+  ] as const)("backend files: %s sends a file as %s", ([channel, type, bytes, kind, announcedType]) =>
     Effect.gen(function* () {
       const { post: _, upload, ...backend } = yield* given(channel)
       const mediaId = yield* upload(bytes)
@@ -336,7 +338,7 @@ describe("sends of backend files on Messenger and Instagram", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(["messenger", "instagram"] as const)("backend files: %s names the field that it refuses", (channel) =>
+  it.effect.each(["messenger", "instagram"] as const)("backend files: %s names the refused field", (channel) =>
     Effect.gen(function* () {
       const { headers, upload } = yield* given(channel)
       const send = Effect.fnUntraced(function* (body: object) {
@@ -371,7 +373,7 @@ describe("sends of backend files on Messenger and Instagram", () => {
 })
 
 describe("later sends of backend files", () => {
-  it.effect("backend files: a scheduled send keeps its file until it is sent", () =>
+  it.effect("backend files: the file of a scheduled send is stored until the send", () =>
     Effect.gen(function* () {
       const { send, upload } = yield* given()
       const mediaId = yield* upload(jpeg)
@@ -394,7 +396,7 @@ describe("later sends of backend files", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: scheduled sends on Messenger and changes of scheduled sends show one", () =>
+  it.effect("backend files: scheduled sends on Messenger and changes of scheduled sends show the file", () =>
     Effect.gen(function* () {
       const { headers, patch, upload } = yield* given("messenger")
       const mediaId = yield* upload(png)
@@ -416,7 +418,7 @@ describe("later sends of backend files", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("backend files: a send after the commit shows one, and keeps it", () =>
+  it.effect("backend files: a send after the commit shows the file and stores it", () =>
     Effect.gen(function* () {
       const { id, upload } = yield* given()
       const mediaId = yield* upload(jpeg)

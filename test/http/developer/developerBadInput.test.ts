@@ -29,7 +29,7 @@ refusesBadInput({
 })
 
 describe("requests outside of the interfaces", () => {
-  it.effect("are answered plainly", () =>
+  it.effect("have a plain response", () =>
     Effect.gen(function* () {
       const { body, status } = yield* ask("/%")
       assert.deepStrictEqual({ status, body }, { status: 404, body: { error: "Not found" } })

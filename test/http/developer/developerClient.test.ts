@@ -18,7 +18,7 @@ const connect = Effect.fnUntraced(function* (apiKey: Redacted.Redacted) {
 })
 
 describe("the typed client of the Developer interface", () => {
-  it.effect("sends, lists and reads what the interface answers", () =>
+  it.effect("sends, lists and reads through the interface", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)
@@ -36,7 +36,7 @@ describe("the typed client of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names calls with a key", () =>
+  it.effect("sends calls with an idempotency key", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)
@@ -54,7 +54,7 @@ describe("the typed client of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("follows deliveries and events", () =>
+  it.effect("tests, lists and replays deliveries, and reads events", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization({ webhook: {} })
       const { key } = yield* (yield* ApiKeys).create(id, "client")
@@ -76,7 +76,7 @@ describe("the typed client of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("fails with the very failure of the contract", () =>
+  it.effect("fails with the tagged failure of the contract", () =>
     Effect.gen(function* () {
       const parley = yield* connect(Redacted.make("pk_live_wrong"))
       const failure = yield* Effect.flip(parley.webhooks.find())

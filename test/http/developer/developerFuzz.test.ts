@@ -153,7 +153,7 @@ const holds = Effect.fnUntraced(function* ({ headers, path, ...asked }: FuzzedRe
 
 describe("generated requests", () => {
   it.effect.each(Object.entries(DeveloperApi.groups))(
-    "to %s are answered in the envelope, and leave nothing half done",
+    "to %s have responses in the envelope, and leave no partial changes",
     ([name, group]) =>
       Effect.gen(function* () {
         const outcomes = fuzzOutcomes(group)

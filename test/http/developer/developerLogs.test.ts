@@ -25,7 +25,7 @@ const givenBackend = Effect.gen(function* () {
 })
 
 describe("GET /v1/logs", () => {
-  it.effect("lists requests and answers unchanged, the newest first", () =>
+  it.effect("lists requests and responses unchanged, newest first", () =>
     Effect.gen(function* () {
       const { call, headers } = yield* givenBackend
       const webhook = { url: "https://example.com/hook", events: ["message.sent"], signing_secret: "s3cret" }
@@ -80,7 +80,7 @@ describe("GET /v1/logs", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has no pages without requests, and does not log itself", () =>
+  it.effect("has an empty page without requests, and does not log itself", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
       assert.deepStrictEqual(yield* call("/v1/logs", "GET"), {
@@ -112,7 +112,7 @@ describe("GET /v1/logs", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("turns the pages, and knows how many there are", () =>
+  it.effect("has pages with their total number", () =>
     Effect.gen(function* () {
       const { call, id } = yield* givenBackend
       const { record } = yield* RequestLogs
@@ -146,7 +146,7 @@ describe("GET /v1/logs", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses a page that there cannot be, and names what is wrong", () =>
+  it.effect("refuses an invalid page or limit, and names the field", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
       for (const [query, message] of [
@@ -161,7 +161,7 @@ describe("GET /v1/logs", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows nothing of another organization", () =>
+  it.effect("omits requests of other organizations", () =>
     Effect.gen(function* () {
       const acme = yield* givenBackend
       yield* acme.call("/v1/webhooks", "GET")

@@ -38,7 +38,7 @@ const notAvailable = refused(404, {
 const notYet = refused(503, { message: "Media is being fetched" }, "2")
 
 describe("GET /v1/media/:mediaId", () => {
-  it.effect("gives the file with its type, size and name, and nothing in it can run", () =>
+  it.effect("returns the file with its type, size and name, and headers that prevent execution", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId } = yield* givenFile("image/jpeg", { filename: "table.jpg" })
       const headers = yield* backendOf(organizationId)
@@ -66,7 +66,7 @@ describe("GET /v1/media/:mediaId", () => {
     ["application/pdf", { range: "bytes=-3", "if-range": '"another"' }],
     ["video/mp4", { range: "bytes=10-" }],
     ["video/mp4", { range: "bytes=0-1,3-4" }]
-  ] as const)("answers as the Session interface does: %s, %j", ([mimeType, asked]) =>
+  ] as const)("responds as the Session interface does: %s, %j", ([mimeType, asked]) =>
     Effect.gen(function* () {
       const { headers, mediaId, organizationId } = yield* givenFile(mimeType, { filename: "../a b.x" })
       const backend = yield* backendOf(organizationId)
@@ -77,7 +77,7 @@ describe("GET /v1/media/:mediaId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("gives the file for any assignee of the conversation, and under its id in capitals", () =>
+  it.effect("returns the file for any assignee of the conversation, and for its id in capitals", () =>
     Effect.gen(function* () {
       const { id, mediaId, organizationId, user } = yield* givenFile()
       const { find, save } = yield* ConversationStore
@@ -89,7 +89,7 @@ describe("GET /v1/media/:mediaId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("gives the typed client the bytes, or the very failure", () =>
+  it.effect("the typed client returns the bytes or the failure of the contract", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId } = yield* givenFile()
       const { "x-api-key": key } = yield* backendOf(organizationId)
@@ -115,7 +115,7 @@ describe("GET /v1/media/:mediaId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is logged without the file", () =>
+  it.effect("the request log omits the file", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId } = yield* givenFile()
       yield* askText(developerMediaPath(mediaId), { headers: yield* backendOf(organizationId) })
@@ -128,8 +128,8 @@ describe("GET /v1/media/:mediaId", () => {
   )
 })
 
-describe("a file that a backend cannot read", () => {
-  it.effect("answers Retry-After while it is fetched, and an error when it never will be", () =>
+describe("a file that is not available to a backend", () => {
+  it.effect("has Retry-After while the file is fetched, and an error if the fetch has failed for good", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId, recordOutcome } = yield* givenMedia()
       const headers = yield* backendOf(organizationId)
@@ -141,7 +141,7 @@ describe("a file that a backend cannot read", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers an error when its bytes are gone", () =>
+  it.effect("has an error if its bytes are missing", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId } = yield* givenFile()
       yield* (yield* MediaStore).remove(organizationId, mediaId)
@@ -149,7 +149,7 @@ describe("a file that a backend cannot read", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is none that there is, or none of the organization", () =>
+  it.effect("is not found by an unknown id, or by one of another organization", () =>
     Effect.gen(function* () {
       const { mediaId, organizationId } = yield* givenFile()
       const other = yield* backendOf((yield* givenOrganization()).id)
@@ -160,7 +160,7 @@ describe("a file that a backend cannot read", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("goes with its message, with its contact, and when the person takes the message back", () =>
+  it.effect("is removed with its message, with its contact, and if the person deletes the message", () =>
     Effect.gen(function* () {
       const { mediaId, messageId, organizationId } = yield* givenFile()
       const headers = yield* backendOf(organizationId)
@@ -179,7 +179,7 @@ describe("a file that a backend cannot read", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("requires a key, and is a 500 when it cannot be looked up", () =>
+  it.effect("requires an API key, and returns 500 if the file cannot be looked up", () =>
     Effect.gen(function* () {
       const { headers: member, mediaId, organizationId } = yield* givenFile()
       const status = Effect.fnUntraced(function* (headers: Record<string, string>, id: MediaId) {

@@ -62,7 +62,7 @@ const listOf = ({ body }: { readonly body: unknown }) =>
   (body as { data: { messages: ReadonlyArray<{ id: string }>; next: string | null } }).data
 
 describe("messages of the Developer interface", () => {
-  it.effect("developer messages: a message is found by our id and the platform's, with what it answers", () =>
+  it.effect("developer messages: a message is found by our id and the platform's, with the message it replies to", () =>
     Effect.gen(function* () {
       const talk = yield* givenTalk
       const { get, inbound, wamid } = talk
@@ -89,7 +89,7 @@ describe("messages of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("developer messages: pages of an organization, a contact and a conversation follow next", () =>
+  it.effect("developer messages: pages of an organization, a contact and a conversation follow `next`", () =>
     Effect.gen(function* () {
       const { contactId, conversationId, get, inbound } = yield* givenTalk
       const all = listOf(yield* get("/v1/messages"))
@@ -120,7 +120,7 @@ describe("messages of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("read receipts: the contact sees that their message was read and that an answer is being written", () =>
+  it.effect("read receipts: the contact receives the read receipt and the typing indicator", () =>
     Effect.gen(function* () {
       const { account, conversationId, id, inbound, post, wamid } = yield* givenTalk
       yield* leftUnread(id, conversationId)
@@ -151,28 +151,30 @@ describe("messages of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("read receipts: messages of the business, disconnected accounts and refusals have their answers", () =>
-    Effect.gen(function* () {
-      const { account, id, inbound, post } = yield* givenTalk
-      assert.deepStrictEqual(
-        yield* post("/v1/messages/wamid.1/read", {}),
-        invalid("Invalid field messageId: Expected the id of a message from a contact")
-      )
-      assert.deepStrictEqual(yield* post("/v1/messages/wamid.none/typing", {}), notFound)
-      const { failNext } = yield* SenderActionLog
-      yield* failNext(
-        new PlatformRejected({ code: 100, title: "x", message: "(#100) no", subcode: null, details: null })
-      )
-      yield* failNext(new PlatformNotReached({ detail: "refused" }))
-      const read = post(`/v1/messages/${inbound.id}/read`, {})
-      assert.deepStrictEqual(yield* read, { status: 502, body: { success: false, message: "(#100) no" } })
-      assert.deepStrictEqual(yield* read, {
-        status: 502,
-        body: { success: false, message: "WhatsApp could not be reached" }
-      })
-      assert.strictEqual((yield* received).length, 2)
-      yield* (yield* ChannelAccounts).disconnect(id, "whatsapp", account?.externalId ?? "")
-      assert.strictEqual((yield* read).status, 404)
-    }).pipe(Effect.provide(httpWorld))
+  it.effect(
+    "read receipts: messages of the business, disconnected accounts and refusals have their own responses",
+    () =>
+      Effect.gen(function* () {
+        const { account, id, inbound, post } = yield* givenTalk
+        assert.deepStrictEqual(
+          yield* post("/v1/messages/wamid.1/read", {}),
+          invalid("Invalid field messageId: Expected the id of a message from a contact")
+        )
+        assert.deepStrictEqual(yield* post("/v1/messages/wamid.none/typing", {}), notFound)
+        const { failNext } = yield* SenderActionLog
+        yield* failNext(
+          new PlatformRejected({ code: 100, title: "x", message: "(#100) no", subcode: null, details: null })
+        )
+        yield* failNext(new PlatformNotReached({ detail: "refused" }))
+        const read = post(`/v1/messages/${inbound.id}/read`, {})
+        assert.deepStrictEqual(yield* read, { status: 502, body: { success: false, message: "(#100) no" } })
+        assert.deepStrictEqual(yield* read, {
+          status: 502,
+          body: { success: false, message: "WhatsApp could not be reached" }
+        })
+        assert.strictEqual((yield* received).length, 2)
+        yield* (yield* ChannelAccounts).disconnect(id, "whatsapp", account?.externalId ?? "")
+        assert.strictEqual((yield* read).status, 404)
+      }).pipe(Effect.provide(httpWorld))
   )
 })

@@ -42,8 +42,8 @@ const shown = ({ body, headers, status }: Effect.Success<ReturnType<typeof ask>>
 
 const refusal = { success: false, message: "Rate limit exceeded. Try again in 60 seconds." }
 
-describe("rate tiers", () => {
-  it.effect("let the allowance through, and then refuse until a call is older than a minute", () =>
+describe("rate tiers of the Developer interface", () => {
+  it.effect("admit the allowance, then refuse calls until the oldest call is over a minute old", () =>
     limited(
       Effect.gen(function* () {
         const { look } = yield* givenBackend
@@ -73,7 +73,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("count the endpoints that send for themselves, by the second", () =>
+  it.effect("count calls of the send endpoints separately, by the second", () =>
     limited(
       Effect.gen(function* () {
         const { look, send } = yield* givenBackend
@@ -88,7 +88,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("admit a caller that waits as long as the text or the header of the refusal has", () =>
+  it.effect("admit a caller that waits for the seconds in the text or the header of the refusal", () =>
     limited(
       Effect.gen(function* () {
         const { look, send } = yield* givenBackend
@@ -113,7 +113,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("count each organization for itself, whichever of its keys is used", () =>
+  it.effect("count each organization separately, across its keys", () =>
     limited(
       Effect.gen(function* () {
         const acme = yield* givenBackend
@@ -125,7 +125,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("count a request after its key, and before its body", () =>
+  it.effect("count a request after its key is checked and before its body is read", () =>
     limited(
       Effect.gen(function* () {
         const { send } = yield* givenBackend
@@ -139,7 +139,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("count nothing that reaches no endpoint, and leave the document of the interface alone", () =>
+  it.effect("do not count requests that reach no endpoint, nor the document of the interface", () =>
     limited(
       Effect.gen(function* () {
         const { get } = yield* givenBackend
@@ -150,7 +150,7 @@ describe("rate tiers", () => {
     )
   )
 
-  it.effect("send no headers where they are switched off", () =>
+  it.effect("omit the headers if they are disabled", () =>
     Effect.gen(function* () {
       const { look } = yield* givenBackend
       assert.deepStrictEqual((yield* look).limits, [null, null, null, null])

@@ -37,8 +37,8 @@ const givenBackend = Effect.gen(function* () {
 
 const refusal = (message: string) => ({ success: false, message })
 
-describe("the log of requests", () => {
-  it.effect("keeps what was refused like what was not", () =>
+describe("the request log", () => {
+  it.effect("stores refused requests like accepted ones", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
       const platform = yield* WhatsAppPlatform
@@ -77,7 +77,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("stores calls over the rate limit, without their bodies, which are not read", () =>
+  it.effect("stores calls over the rate limit without their bodies, which are not read", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
       yield* call("/v1/send-message", { body: hello })
@@ -93,7 +93,7 @@ describe("the log of requests", () => {
     )
   )
 
-  it.effect("keeps nothing of requests without a good key, and of those for documents", () =>
+  it.effect("stores no requests without a valid key, and none for documents", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
       for (const headers of [{ "x-api-key": "nonsense" }, { "x-api-key": "" }]) {
@@ -107,7 +107,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps requests that reach no endpoint, without their bodies, which nothing reads", () =>
+  it.effect("stores requests that reach no endpoint without their bodies, which are not read", () =>
     Effect.gen(function* () {
       const { call, key, logged } = yield* givenBackend
       yield* call("/v1/nothing?token=needle")
@@ -136,7 +136,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps no secret in the address of a webhook, which the subscriber is shown whole", () =>
+  it.effect("stores no secret of a webhook's address, which the subscriber sees in full", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
       const url = "https://example.com/hook?tenant=7&token=needle-1&key=needle-2&secret=needle-3&code=needle-4"
@@ -154,7 +154,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps neither keys nor secrets nor media, from wherever they come", () =>
+  it.effect("stores no keys, secrets or media, whatever their source", () =>
     Effect.gen(function* () {
       const { call, key, logged } = yield* givenBackend
       const url = "https://media.example/needle.png"
@@ -189,7 +189,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps how long it took, and a send whose caller has gone away", () =>
+  it.effect("stores the duration, also of a send whose caller has disconnected", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
       const slow = Effect.andThen(
@@ -222,7 +222,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps of a long body and a long header only the beginning", () =>
+  it.effect("stores only the beginning of a long body and of a long header", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
       const body = { ...hello, note: "x".repeat(50_000) }
@@ -236,7 +236,7 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("does not delay an answer when it cannot be stored", () =>
+  it.effect("does not delay a response if the entry cannot be stored", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
       yield* (yield* World).failNext("RequestLogs.record")

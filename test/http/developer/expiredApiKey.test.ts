@@ -37,7 +37,7 @@ const answerTo = Effect.fnUntraced(function* ([method, path, body]: (typeof call
 })
 
 describe("an API key that has expired", () => {
-  it.effect.each(calls)("is answered like an unknown one, from the instant on: %j", (call) =>
+  it.effect.each(calls)("has the same response as an unknown key from its expiry on: %j", (call) =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)

@@ -80,8 +80,8 @@ const request = (method: string, path: string, body = "", headers = "") =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}${body === "" ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`
 const last = "Connection: close\r\n"
 
-describe("what stands before the routes", () => {
-  it.live("answers what is its own, with its body or without, and leaves the rest as it came", () =>
+describe("the layer of fast routes", () => {
+  it.live("responds to requests of its own routes, with or without a body, and passes others on unchanged", () =>
     Effect.gen(function* () {
       const asked = [
         request("GET", "/hello?a=1"),
@@ -107,7 +107,7 @@ describe("what stands before the routes", () => {
     }).pipe(Effect.provide(server))
   )
 
-  it.live("answers in order what comes all at once", () =>
+  it.live("responds in order to pipelined requests", () =>
     Effect.gen(function* () {
       const all = ["one", "?two", "three", "?four"].map((body) => request("POST", "/echo", body))
       assert.deepStrictEqual(yield* exchange([[...all, request("GET", "/hello", "", last)].join("")]), [
@@ -120,7 +120,7 @@ describe("what stands before the routes", () => {
     }).pipe(Effect.provide(server))
   )
 
-  it.live("leaves bodies that come later than their heads, in chunks, or with too much", () =>
+  it.live("passes on requests whose bodies arrive later than their heads, in chunks, or with excess bytes", () =>
     Effect.gen(function* () {
       const late = Effect.fnUntraced(function* (split: RegExp) {
         const told = yield* Deferred.make<void>()
@@ -142,7 +142,7 @@ describe("what stands before the routes", () => {
     }).pipe(Effect.provide(server))
   )
 
-  it.live("has the id of the request, and nothing about the cause", () =>
+  it.live("responds to a defect with the request id and no detail of the cause", () =>
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const url = HttpServer.formatAddress(address)
@@ -161,7 +161,7 @@ describe("what stands before the routes", () => {
     }).pipe(Effect.provide(server))
   )
 
-  it.live("leaves to the routes what it cannot read for a defect of its own", () =>
+  it.live("passes on requests that it cannot read because of its own defect", () =>
     Effect.gen(function* () {
       const broken = (route: FastRoute): FastRoute => ({
         ...route,
@@ -175,7 +175,7 @@ describe("what stands before the routes", () => {
     })
   )
 
-  it.live("stops when the caller goes away", () =>
+  it.live("is interrupted if the caller disconnects", () =>
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()
       const ended = yield* Deferred.make<void>()
@@ -222,7 +222,7 @@ describe("what stands before the routes", () => {
     return yield* Fiber.join(answered)
   })
 
-  it.live("finishes running requests when the server stops", () =>
+  it.live("finishes running requests if the server stops", () =>
     Effect.gen(function* () {
       const goOn = yield* Deferred.make<void>()
       const end = Effect.andThen(Deferred.await(goOn), answer('"finished"'))
@@ -231,13 +231,13 @@ describe("what stands before the routes", () => {
     })
   )
 
-  it.live("answers slow requests that the server stops", () =>
+  it.live("responds with 503 to slow requests that the server interrupts", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* answeredAtTheEnd(Effect.never, "1 millis", Effect.void), ["503 "])
     })
   )
 
-  it.live("adds the name of the request to what log lines have", () =>
+  it.live("adds the request id to the annotations of log lines", () =>
     Effect.gen(function* () {
       const noted: Array<unknown> = []
       const noting = Logger.make(({ fiber }) => noted.push(fiber.getRef(References.CurrentLogAnnotations)))
@@ -257,7 +257,7 @@ describe("what stands before the routes", () => {
     })
   )
 
-  describe("with tracing", () => {
+  describe("fast routes with tracing", () => {
     const trace = "0af7651916cd43dd8448eb211c80319c"
     const traced = (flag: string) => `traceparent: 00-${trace}-b7ad6b7169203331-${flag}\r\n`
     /** An answer with a span of its own, and the trace that it would store. */
@@ -295,7 +295,7 @@ describe("what stands before the routes", () => {
       return { answers, spans }
     })
 
-    it.live("answers within a span that goes on with the caller's", () =>
+    it.live("run within a span that continues the caller's trace", () =>
       Effect.gen(function* () {
         const { answers, spans } = yield* answered("parentbased_always_off", "/works?search=Grace", traced("01"))
         assert.deepStrictEqual(answers, [`200 "${trace}"`])
@@ -322,14 +322,14 @@ describe("what stands before the routes", () => {
       ["parentbased_always_on", traced("00")],
       ["parentbased_always_off", ""],
       ["always_off", traced("01")]
-    ] as const)("makes no span for a trace that is not sampled: %s %s", ([sampler, headers]) =>
+    ] as const)("create no span for a trace that is not sampled: %s %s", ([sampler, headers]) =>
       Effect.gen(function* () {
         const { answers, spans } = yield* answered(sampler, "/works", headers)
         assert.deepStrictEqual([answers, spans], [['200 "untraced"'], []])
       })
     )
 
-    it.live.each(["/breaks", "/dies"])("ends the span of a failure as one: %s", (path) =>
+    it.live.each(["/breaks", "/dies"])("end the span of a failure as failed: %s", (path) =>
       Effect.gen(function* () {
         const { spans } = yield* answered("always_on", path, "")
         assert.deepStrictEqual(

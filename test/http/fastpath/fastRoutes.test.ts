@@ -96,12 +96,12 @@ const direct = (group: keyof typeof DeveloperApi.groups, endpoint: string) => {
   return { endpoints: Object.fromEntries(Object.entries(endpoints).filter(([name]) => name === endpoint)) }
 }
 
-describe("the direct routes", () => {
+describe("the fast routes", () => {
   it.effect.each([
     ["contacts", "list"],
     ["whatsapp", "sendMessage"]
   ] as const)(
-    "answer %s.%s as the contract does, and leave the same behind",
+    "respond to %s.%s as the contract's router does, and leave the same state",
     ([group, endpoint]) =>
       Effect.gen(function* () {
         const statuses = yield* Ref.make<ReadonlyArray<number>>([])
@@ -122,7 +122,7 @@ describe("the direct routes", () => {
   )
 
   it.effect.each(["order 17", "", "k".repeat(256), "schl\u00fcssel"])(
-    "answer sends with the key %j as the contract does, and leave the same behind",
+    "respond to sends with the key %j as the contract's router does, and leave the same state",
     (key) =>
       Effect.gen(function* () {
         const headers = (apiKey: string) => ({ "x-api-key": apiKey, "idempotency-key": key })
@@ -158,7 +158,7 @@ describe("the direct routes", () => {
     { "x-api-key": "" },
     { "x-api-key": "pk_live_x" },
     { "x-request-id": "mine", "x-api-key": "no" }
-  ])("answer callers with %j as the contract does", (headers) =>
+  ])("respond to callers with %j as the contract's router does", (headers) =>
     Effect.gen(function* () {
       const request = { path: "/api/developer/v1/contacts", method: "GET" }
       const ours = yield* run(before, request, () => headers)
@@ -167,7 +167,7 @@ describe("the direct routes", () => {
     })
   )
 
-  it.effect("leave calls that a trusted proxy received over plain HTTP to the router, which refuses them", () =>
+  it.effect("pass calls that a trusted proxy received over plain HTTP to the router, which refuses them", () =>
     Effect.gen(function* () {
       const headers = (key: string) => ({ "x-api-key": key, "x-forwarded-proto": "http" })
       const { answers } = yield* run(before, { path: "/api/developer/v1/contacts", method: "GET" }, headers)
@@ -178,7 +178,7 @@ describe("the direct routes", () => {
     }).pipe(Effect.provideService(TrustedProxies, ["127.0.0.0/8", "::1/128"].map(IpNetwork.fromStringUnsafe)))
   )
 
-  it.effect("answer paths of another case and with empty segments as the router does", () =>
+  it.effect("respond to paths in another letter case and with empty segments as the router does", () =>
     Effect.gen(function* () {
       const headers = (key: string) => ({ "x-api-key": key })
       for (const [path, status] of [
@@ -195,7 +195,7 @@ describe("the direct routes", () => {
     })
   )
 
-  it.effect("answer good requests themselves, and nothing else", () =>
+  it.effect("respond to valid requests themselves, and to no others", () =>
     Effect.gen(function* () {
       const headers = (key: string) => ({ "x-api-key": key })
       const statuses = (request: FuzzedRequest) =>
@@ -226,7 +226,7 @@ describe("the direct routes", () => {
     { keys: Effect.die("no"), tiers: Effect.succeed(null), contacts: Effect.die("not asked") },
     { keys: null, tiers: Effect.die("no"), contacts: Effect.die("not asked") },
     { keys: null, tiers: Effect.succeed(null), contacts: Effect.die("no") }
-  ])("answer as the contract does when something behind them dies", ({ contacts, keys, tiers }) =>
+  ])("respond as the contract's router does if a service behind them has a defect", ({ contacts, keys, tiers }) =>
     Effect.gen(function* () {
       const broken = Layer.mergeAll(
         Layer.effect(
@@ -256,7 +256,7 @@ describe("the direct routes", () => {
   it.live.each([
     ["directly", before],
     ["by the contract", byContract]
-  ] as const)("log what the caller did not wait for as 499, %s", ([, server]) =>
+  ] as const)("log a request whose caller disconnected as 499, %s", ([, server]) =>
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()
       const slow = Layer.effect(
@@ -283,7 +283,7 @@ describe("the direct routes", () => {
   )
 
   it.prop(
-    "answer nothing that the log would look for by its name",
+    "responses contain no name that the log redacts",
     { contacts: ContactPage, sent: SendMessageResponse },
     ({ contacts, sent }) => {
       for (const answer of [contacts, sent]) {

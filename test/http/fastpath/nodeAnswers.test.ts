@@ -72,7 +72,7 @@ const plain = (error: string) => JSON.stringify({ error })
 const invalid = "The request is not valid HTTP/1.1"
 const large = `A: ${"x".repeat(20_000)}\r\n`
 
-describe("an answer that no route makes", () => {
+describe("a response that no route makes", () => {
   it.live.each([
     ["no HTTP", "hello\r\n\r\n", 400, plain(invalid)],
     ["a broken header", `GET /api/developer/v1/logs HTTP/1.1\r\nHost: x\r\nA B: c\r\n\r\n`, 400, developer(invalid)],
@@ -107,7 +107,7 @@ describe("an answer that no route makes", () => {
       400,
       developer(invalid)
     ]
-  ] as const)("to %s has the envelope, a name and all the headers", ([, text, status, body]) =>
+  ] as const)("to %s has the envelope, a request id and all headers", ([, text, status, body]) =>
     Effect.gen(function* () {
       const answer = yield* told(text)
       assert.deepStrictEqual([answer.status, answer.body], [status, body])
@@ -127,7 +127,7 @@ describe("an answer that no route makes", () => {
     }).pipe(Effect.provide(serverOf()))
   )
 
-  it.live("waits for the answer to an earlier request", () =>
+  it.live("waits for the response to an earlier request", () =>
     Effect.gen(function* () {
       const both = yield* told(`GET /a HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n`)
       assert.notStrictEqual(both.status, 400)
@@ -144,7 +144,7 @@ describe("an answer that no route makes", () => {
   )
 })
 
-describe("headers of every answer", () => {
+describe("headers of every response", () => {
   const forwarded = "X-Forwarded-For: 198.51.100.1, 203.0.113.7\r\nX-Forwarded-Proto: https\r\n"
   const paths = ["/api/developer/direct", "/api/developer/routed", "/auth/v1/user", "/health"]
 

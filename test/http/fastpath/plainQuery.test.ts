@@ -8,12 +8,16 @@ const Piece = Schema.Union([
 ])
 
 describe("plainQuery", () => {
-  it.prop("agrees with the standard parser on what it reads", { pieces: Schema.Array(Piece) }, ({ pieces }) => {
-    const query = pieces.join("")
-    const read = plainQuery(`/v1/contacts?${query}`)
-    if (Option.isNone(read)) return
-    assert.deepStrictEqual(Object.entries(read.value), [...new URLSearchParams(query)])
-  })
+  it.prop(
+    "agrees with the standard parser on every query that it reads",
+    { pieces: Schema.Array(Piece) },
+    ({ pieces }) => {
+      const query = pieces.join("")
+      const read = plainQuery(`/v1/contacts?${query}`)
+      if (Option.isNone(read)) return
+      assert.deepStrictEqual(Object.entries(read.value), [...new URLSearchParams(query)])
+    }
+  )
 
   it.each([
     ["/v1/contacts", {}],
@@ -37,7 +41,7 @@ describe("plainQuery", () => {
     "?=1",
     "?a=ä",
     "?__proto__=1"
-  ])("leaves %s to others", (query) => {
+  ])("leaves %s to the standard parser", (query) => {
     assert.deepStrictEqual(plainQuery(`/v1/contacts${query}`), Option.none())
   })
 })

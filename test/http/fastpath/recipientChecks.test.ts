@@ -34,7 +34,7 @@ describe("the setting of recipient checks", () => {
     Object.entries(servers).flatMap(([name, server]) =>
       (["refuse", "warn"] as const).map((checks) => [checks, name, server] as const)
     )
-  )("%s reaches %s", ([checks, , server]) =>
+  )("the setting %s applies to sends %s", ([checks, , server]) =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       yield* givenAccount(id)

@@ -74,8 +74,8 @@ const givenCaller = Effect.gen(function* () {
   return { post }
 })
 
-describe("a send that the platform refused for its pace", () => {
-  it.live.each(Object.entries(servers))("answers 502 with the platform's text and Retry-After: %s", ([, server]) =>
+describe("a send that the platform refused because of its pace", () => {
+  it.live.each(Object.entries(servers))("returns 502 with the platform's text and Retry-After: %s", ([, server]) =>
     Effect.gen(function* () {
       const { post } = yield* givenCaller
       const developer = {
@@ -102,8 +102,8 @@ describe("a send that the platform refused for its pace", () => {
   )
 })
 
-describe("a send that is refused for its pace", () => {
-  it.live.each(Object.entries(servers))("answers 429 with Retry-After: %s", ([, server]) =>
+describe("a send that is refused because of its pace", () => {
+  it.live.each(Object.entries(servers))("returns 429 with Retry-After: %s", ([, server]) =>
     Effect.gen(function* () {
       const { post } = yield* givenCaller
       assert.deepStrictEqual(

@@ -22,9 +22,9 @@ const endpointsOf = (api: Contract, guard: unknown) =>
     .flatMap(({ endpoints }) => Object.values(endpoints))
     .map(({ method, middlewares, path }) => ({ endpoint: `${method} ${path}`, isGuarded: middlewares.has(guard) }))
 
-describe("every POST", () => {
+describe("idempotency keys", () => {
   it.each([...endpointsOf(DeveloperApi, DeveloperGuard), ...endpointsOf(SessionApi, SessionGuard)])(
-    "and nothing else takes a key: $endpoint",
+    "are accepted by every POST endpoint and no other: $endpoint",
     ({ endpoint, isGuarded }) => {
       assert.strictEqual(isGuarded, endpoint.startsWith("POST "))
     }

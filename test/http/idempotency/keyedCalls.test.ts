@@ -83,8 +83,8 @@ const calls: ReadonlyArray<readonly [name: string, call: (given: Given) => Retur
   ["replaying a delivery", ({ developer, eventId }) => developer(`/webhooks/deliveries/${eventId}/replay`, "k")]
 ]
 
-describe("a call with a key", () => {
-  it.effect.each(calls)("has one effect and one answer: %s", ([, call]) =>
+describe("a call with an idempotency key", () => {
+  it.effect.each(calls)("has one effect and one response: %s", ([, call]) =>
     Effect.gen(function* () {
       const scene = yield* given
       const first = yield* call(scene)
@@ -112,7 +112,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps no answer that another body or a later time changes", () =>
+  it.effect("stores no response that would differ for another body or at a later time", () =>
     Effect.gen(function* () {
       const { conversationId, developer, member } = yield* given
       assert.strictEqual((yield* member("/contacts", "k", { userNumber: "" })).status, 400)
@@ -129,7 +129,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses an invalid key, and ignores it on other methods than POST", () =>
+  it.effect("refuses an invalid key, and ignores keys on methods other than POST", () =>
     Effect.gen(function* () {
       const { headers, member } = yield* given
       const body = session("Invalid header Idempotency-Key: Expected 1 to 255 printable ASCII characters")
@@ -141,7 +141,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("finishes if the caller disconnects, who gets the answer later", () =>
+  it.effect("finishes if the caller disconnects, and returns the stored response later", () =>
     Effect.gen(function* () {
       const { member } = yield* given
       const held = yield* Deferred.make<void>()
@@ -159,7 +159,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers that the outcome is unknown, and repeats nothing", () =>
+  it.effect("reports an unknown outcome, and repeats nothing", () =>
     Effect.gen(function* () {
       const { member } = yield* given
       const create = member("/contacts", "k", { userNumber: "15557654321" })
@@ -178,7 +178,7 @@ describe("a call with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers at once that the outcome is unknown after an unexpected failure", () =>
+  it.effect("reports an unknown outcome at once after an unexpected failure", () =>
     Effect.gen(function* () {
       const { member } = yield* given
       const create = member("/contacts", "k", { userNumber: "15557654321" })
@@ -189,7 +189,7 @@ describe("a call with a key", () => {
   )
 })
 
-describe("an import with a key", () => {
+describe("an import with an idempotency key", () => {
   const rows = ["userNumber,userName", "15557654321,Ada", "15557654322,Ben"]
   const file = new Blob([rows.join("\r\n")])
 
@@ -217,7 +217,7 @@ describe("an import with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("imports the file of a form once, whatever the boundary", () =>
+  it.effect("imports the file of a form once, whatever its boundary", () =>
     Effect.gen(function* () {
       const { headers } = yield* given
       const first = yield* post(headers, form(["file", file]))

@@ -71,8 +71,8 @@ const reused = {
   after: null
 }
 
-describe("a send with a key", () => {
-  it.effect("is sent once, and answered the same each time", () =>
+describe("a send with an idempotency key", () => {
+  it.effect("is sent once, and has the same response each time", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenBackend()
       const first = yield* post("order 17")
@@ -98,7 +98,7 @@ describe("a send with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is answered the same after the account, the contact and the delivery have changed", () =>
+  it.effect("has the same response after the account, the contact and the delivery have changed", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenBackend()
       const first = yield* post("k")
@@ -139,7 +139,7 @@ describe("a send with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers 409 as long as the first call runs, and its answer afterwards", () =>
+  it.effect("returns 409 while the first call runs, and its response afterwards", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend()
       const answer = yield* Deferred.make<PlatformMessageId>()
@@ -162,7 +162,7 @@ describe("a send with a key", () => {
     new PlatformRejected({ code: 132001, title: "none", message: "(#132001) none", subcode: 4, details: "x" }),
     new PlatformNotReached({ detail: "refused" }),
     new PlatformOutcomeUnknown({ reason: "connection lost", detail: "after 3 s" })
-  ])("answers a failure of the platform the same each time: $_tag", (failure) =>
+  ])("returns a failure of the platform unchanged each time: $_tag", (failure) =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend()
       yield* (yield* WhatsAppPlatform).answerNext(Effect.fail(failure))
@@ -173,7 +173,7 @@ describe("a send with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers an unknown outcome once it is known, and never sends again", () =>
+  it.effect("returns the outcome of an uncertain send once it is known, and never sends again", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend()
       yield* (yield* World).failNext("SendLedger.recordOutcome")
@@ -193,7 +193,7 @@ describe("a send with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps a refusal that has no other outcome, and no refusal that the caller can change", () =>
+  it.effect("stores a refusal that is final, and no refusal that the caller can resolve", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend("free")
       const { state, update } = yield* World
@@ -215,7 +215,7 @@ describe("a send with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is new after 24 hours", () =>
+  it.effect("is a new call after 24 hours", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend()
       yield* post("k")
@@ -231,7 +231,7 @@ describe("a send with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(["", "k".repeat(256), "schlüssel"])("refuses a header that is no key: %s", (key) =>
+  it.effect.each(["", "k".repeat(256), "schlüssel"])("refuses a header that is not a valid key: %s", (key) =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend()
       assert.deepStrictEqual(yield* post(key), {
@@ -248,7 +248,7 @@ describe("a send with a key", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is another call over the other interface, and by another member", () =>
+  it.effect("is a separate call over the other interface, and by another member", () =>
     Effect.gen(function* () {
       const dashboard = yield* givenDashboard()
       yield* dashboard.added({ userNumber: "15551234567" })

@@ -64,8 +64,8 @@ const signIn = (from: string, secret = password): RequestInit => ({
   body: JSON.stringify({ email, password: secret })
 })
 
-describe("the identity provider, for pages of other origins", () => {
-  it.effect("may send the headers of auth-js, when their origin is configured", () =>
+describe("CORS headers of the identity provider", () => {
+  it.effect("allow the headers of auth-js from a configured origin", () =>
     opened(
       Effect.gen(function* () {
         yield* givenAda
@@ -79,7 +79,7 @@ describe("the identity provider, for pages of other origins", () => {
     )
   )
 
-  it.effect("sends them readable errors", () =>
+  it.effect("allow a configured origin to read errors", () =>
     opened(
       Effect.gen(function* () {
         yield* givenAda
@@ -96,7 +96,7 @@ describe("the identity provider, for pages of other origins", () => {
     )
   )
 
-  it.effect("sends no CORS headers to other origins, nor without a configured origin", () =>
+  it.effect("are not sent to other origins, nor without a configured origin", () =>
     Effect.gen(function* () {
       yield* givenAda
       const vary = { vary: "Origin" }
@@ -113,7 +113,7 @@ describe("the identity provider, for pages of other origins", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("allows every header that auth-js sends", () =>
+  it.effect("allow every header that auth-js sends", () =>
     opened(
       Effect.gen(function* () {
         yield* givenAda

@@ -67,7 +67,7 @@ describe("bodies that the service accepts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it("bodies that are refused are still invalid", () => {
+  it("bodies that are refused are invalid in the OpenAPI document", () => {
     const path = "/api/developer/v1/contacts"
     assert.isNotNull(documentProblem("POST", path, {}))
     assert.isNotNull(documentProblem("POST", path, { phone: 15551234567 }))

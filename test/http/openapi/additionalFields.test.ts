@@ -53,7 +53,7 @@ const optionalOf = (document: OpenApi.OpenAPISpec): ReadonlyArray<string> => {
 }
 
 describe("docs/api.md", () => {
-  it("additional fields: the table has exactly the optional fields of successful answers of both interfaces", () => {
+  it("additional fields: the table has exactly the optional fields of successful responses of both interfaces", () => {
     const actual = [OpenApi.fromApi(DeveloperApi), OpenApi.fromApi(SessionApi)]
       .flatMap(optionalOf)
       .filter((name) => !documentedElsewhere.has(name))

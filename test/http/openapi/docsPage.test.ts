@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { askText } from "../../support/http/requests.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 
-describe("the page of an interface", () => {
+describe("the documentation page of an interface", () => {
   it.effect.each([
     ["/api/developer/docs", "/api/developer/v1/send-message"],
     ["/api/whatsapp/docs", "/api/whatsapp/messages/send"]
-  ] as const)("at %s brings everything along that it needs, and shows the contract", ([path, endpoint]) =>
+  ] as const)("at %s contains all files that it needs, and shows the contract", ([path, endpoint]) =>
     Effect.gen(function* () {
       const { headers, text } = yield* askText(path)
       assert.include(headers.get("content-type") ?? "", "text/html")

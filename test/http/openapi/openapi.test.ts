@@ -33,7 +33,7 @@ describe.each([
   },
   { name: "Session", path: "/api/whatsapp/openapi.json", documentedFailures: Session.documentedFailures(SessionApi) }
 ])("the document of the $name interface", ({ documentedFailures, path: documentPath }) => {
-  it.effect("shows each failure of the contract with the very body, at every endpoint that answers so", () =>
+  it.effect("has the exact body of each failure of the contract at every endpoint that returns it", () =>
     Effect.gen(function* () {
       const { paths } = yield* decode((yield* ask(documentPath)).body)
       const operations = Object.values(paths).flatMap((item) => Object.entries(item))

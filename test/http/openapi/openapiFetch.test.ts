@@ -141,7 +141,7 @@ const generated = Effect.gen(function* () {
 
 describe("openapi-typescript and openapi-fetch", () => {
   it.effect(
-    "know the values of both documents, refuse others, and send a template with values",
+    "have the values of both documents, refuse others, and send a template with values",
     () =>
       Effect.gen(function* () {
         const folder = yield* generated

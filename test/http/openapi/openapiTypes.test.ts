@@ -65,7 +65,7 @@ const bodyOf = Effect.fnUntraced(function* (documentPath: string, path: string) 
 })
 
 describe.each([developer, session])("%s", (path) => {
-  it.effect("has whole numbers and flags for those of a query", () =>
+  it.effect("has integers and booleans for those of a query", () =>
     Effect.gen(function* () {
       const { paths } = yield* documentAt(path)
       const parameters = Object.values(paths).flatMap((item) =>
@@ -98,7 +98,7 @@ describe.each([developer, session])("%s", (path) => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("states each schema in one piece", () =>
+  it.effect("contains no schema with allOf", () =>
     Effect.gen(function* () {
       const pieces = schemasIn(yield* documentAt(path), "").filter(([, schema]) => Array.isArray(schema["allOf"]))
       assert.deepStrictEqual(
@@ -108,7 +108,7 @@ describe.each([developer, session])("%s", (path) => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names its schemas for a reader", () =>
+  it.effect("has readable names of schemas", () =>
     Effect.gen(function* () {
       const document = yield* documentAt(path)
       const names = Object.keys(document.components.schemas)
@@ -133,7 +133,7 @@ describe.each([developer, session])("%s", (path) => {
   )
 })
 
-describe("the types of messages", () => {
+describe("the message types of sends", () => {
   it.effect.each([
     [developer, "/api/developer/v1/send-message", whatsAppTypes],
     [session, "/api/whatsapp/messages/send", whatsAppTypes],
@@ -147,7 +147,7 @@ describe("the types of messages", () => {
   )
 })
 
-describe("the section of webhooks", () => {
+describe("the webhooks section of the document", () => {
   const page = readFileSync(new URL("../../../docs/events.md", import.meta.url), "utf8")
   const shown = new Map(
     Array.from(page.matchAll(/^## (\S+)$[^]*?```json\n([^]*?)\n```/gm), ([, type = "", json = "{}"]) => [
@@ -160,14 +160,14 @@ describe("the section of webhooks", () => {
   )
   const types = DeliverableType.literals
 
-  it.effect("has every event, and no other", () =>
+  it.effect("has exactly the events of the contract", () =>
     Effect.gen(function* () {
       const { webhooks = {} } = yield* documentAt(developer)
       assert.sameMembers(Object.keys(webhooks), [...types])
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(types)("shows %s as docs/events.md does", (type) =>
+  it.effect.each(types)("has the example of %s in docs/events.md", (type) =>
     Effect.gen(function* () {
       const document = yield* documentAt(developer)
       const body = document.webhooks?.[type]?.["post"]?.requestBody?.content["application/json"]?.schema ?? {}
@@ -178,7 +178,7 @@ describe("the section of webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(types)("names the fields of %s that are delivered", (type) =>
+  it.effect.each(types)("names the delivered fields of %s", (type) =>
     Effect.gen(function* () {
       const document = yield* documentAt(developer)
       const body = document.webhooks?.[type]?.["post"]?.requestBody?.content["application/json"]?.schema ?? {}
@@ -200,7 +200,7 @@ describe("the section of webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has one schema of all events of the feed", () =>
+  it.effect("has one schema for all events of the feed", () =>
     Effect.gen(function* () {
       const { components } = yield* documentAt(developer)
       const { oneOf } = components.schemas["FeedEvent"] ?? {}

@@ -13,11 +13,11 @@ const forbidden = [403, "application/json", '{"error":"Forbidden"}']
 const incomplete = [400, "application/json", '{"error":"hub.mode, hub.verify_token and hub.challenge are required"}']
 
 describe("the platform's handshake", () => {
-  it("is answered with the challenge, as text", async () => {
+  it("is answered with the challenge as text", async () => {
     assert.deepStrictEqual(await answerTo(asked), [200, "text/plain; charset=utf-8", "1158201444"])
   })
 
-  it("is answered with every digit and letter of the challenge, which is nothing but text", async () => {
+  it("is answered with every digit and letter of the challenge, as plain text", async () => {
     const challenge = "01158201444000000000000000001<script>"
     const query = asked.replace("1158201444", encodeURIComponent(challenge))
     assert.deepStrictEqual(await answerTo(query), [200, "text/plain; charset=utf-8", challenge])
@@ -33,7 +33,7 @@ describe("the platform's handshake", () => {
     assert.deepStrictEqual(await answerTo(query), forbidden)
   })
 
-  it("is refused when there is no token to know the platform by", async () => {
+  it("is refused if no verify token is configured", async () => {
     assert.deepStrictEqual(await answerTo(asked.replace("verify%20me", ""), ""), forbidden)
   })
 

@@ -29,14 +29,14 @@ describe("the signature of the platform", () => {
   it.each([
     ["of the escaped text, as published", "0363007aabdf1ab579f35936651a460fb5fa1aaf40df98b1264446b72cc96688"],
     ["of the bytes", "5ab50fefd5b7b7258964d9825904e7916acb73fe8030123871485627791ffbde"]
-  ])("is taken %s", (_, mac) => {
+  ])("is accepted %s", (_, mac) => {
     assert.isTrue(isSigned(secrets, `sha256=${mac}`, bytes(published)))
     assert.isTrue(isSigned(secrets, `sha256=${mac.toUpperCase()}`, bytes(published)))
     assert.isFalse(isSigned([Redacted.make("other")], `sha256=${mac}`, bytes(published)))
   })
 
   it.prop(
-    "is taken of the bytes and of the escaped text, by each of the secrets",
+    "is accepted over the bytes and over the escaped text, with each of the secrets",
     { written: Written, others: Schema.Array(Secret) },
     (given) => {
       const text = textOf(given.written)
@@ -49,7 +49,7 @@ describe("the signature of the platform", () => {
   )
 
   it.prop(
-    "is refused of another body, and by another secret",
+    "is refused for another body, and with another secret",
     { one: Written, other: Written, key: Secret },
     (given) => {
       const [text, forged] = [textOf(given.one), textOf(given.other)]
@@ -62,7 +62,7 @@ describe("the signature of the platform", () => {
     }
   )
 
-  it("is not taken of a body that was escaped here when the bytes are ASCII", () => {
+  it("is refused over the unescaped text if the bytes are ASCII", () => {
     assert.isTrue(isSigned(secrets, hmac(secret, String.raw`\u00e4`), bytes(String.raw`\u00e4`)))
     assert.isFalse(isSigned(secrets, hmac(secret, "ä"), bytes(String.raw`\u00e4`)))
   })
@@ -78,25 +78,25 @@ describe("the signature of the platform", () => {
     `${hmac(secret, "{}")}, ${hmac(secret, "{}")}`,
     ` ${hmac(secret, "{}")}`,
     `sha256=${"z".repeat(64)}`
-  ])("is refused when the header is %j", (header) => {
+  ])("is refused if the header is %j", (header) => {
     assert.isTrue(isSigned(secrets, hmac(secret, "{}"), bytes("{}")))
     assert.isFalse(isSigned(secrets, header, bytes("{}")))
   })
 
-  it("is refused without a secret, and by an empty one", () => {
+  it("is refused without a secret, and with an empty secret", () => {
     assert.isFalse(isSigned([], hmac(secret, "{}"), bytes("{}")))
     assert.isFalse(isSigned([Redacted.make("")], hmac("", "{}"), bytes("{}")))
     assert.isTrue(isSigned([Redacted.make(""), ...secrets], hmac(secret, "{}"), bytes("{}")))
   })
 
-  it("is of the bytes when they are no text", () => {
+  it("covers the bytes if they are not text", () => {
     const body = Uint8Array.of(0xff, 0xfe, 0x00, 0xef, 0xbb, 0xbf)
     const mac = createHmac("sha256", secret).update(body).digest("hex")
     assert.isTrue(isSigned(secrets, `sha256=${mac}`, body))
     assert.isFalse(isSigned(secrets, `sha256=${mac}`, body.subarray(1)))
   })
 
-  it("is of a byte order mark too", () => {
+  it("covers a byte order mark, too", () => {
     const text = "\ufeff{}"
     assert.isTrue(isSigned(secrets, hmac(secret, escaped(text)), bytes(text)))
     assert.isFalse(isSigned(secrets, hmac(secret, "{}"), bytes(text)))

@@ -39,8 +39,8 @@ const refused = Effect.fnUntraced(function* (
 const query = (parts: Record<string, string>) => `/webhooks/meta?${new URLSearchParams(parts)}`
 const hub = { "hub.mode": "subscribe", "hub.challenge": "1158201444", "hub.verify_token": verifyToken }
 
-describe("the handshake", () => {
-  it.effect("is answered with the challenge as plain text", () =>
+describe("the webhook handshake of the platform", () => {
+  it.effect("returns the challenge as plain text", () =>
     Effect.gen(function* () {
       const { headers, status, text } = yield* answered({ path: query(hub) })
       assert.strictEqual(status, 200)
@@ -50,14 +50,14 @@ describe("the handshake", () => {
     })
   )
 
-  it.effect("gives no challenge for another token or mode", () =>
+  it.effect("returns no challenge for another token or mode", () =>
     Effect.gen(function* () {
       yield* refused({ path: query({ ...hub, "hub.verify_token": "guessed" }) }, 403, "Forbidden")
       yield* refused({ path: query({ ...hub, "hub.mode": "unsubscribe" }) }, 403, "Forbidden")
     })
   )
 
-  it.effect("needs all of its parameters", () =>
+  it.effect("requires all of its parameters", () =>
     Effect.gen(function* () {
       const error = "hub.mode, hub.verify_token and hub.challenge are required"
       yield* refused({}, 400, error)
@@ -69,13 +69,13 @@ describe("the handshake", () => {
   )
 })
 
-describe("a delivery", () => {
+describe("a webhook delivery of the platform", () => {
   it.effect.each([
     ["the first app, over the bytes", signedBy(first, delivery)],
     ["the second app, over the bytes", signedBy(second, delivery)],
     ["the first app, over the escaped text", signedBy(first, escaped(delivery))],
     ["the second app, over the escaped text", signedBy(second, escaped(delivery))]
-  ] as const)("that is signed by %s is stored unchanged before the answer", ([, headers]) =>
+  ] as const)("that is signed by %s is stored unchanged before the response", ([, headers]) =>
     Effect.gen(function* () {
       const { kept, status, text } = yield* answered({ body: delivery, headers })
       assert.strictEqual(status, 200)
@@ -84,7 +84,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect("that is escaped itself is stored unchanged", () =>
+  it.effect("whose body is escaped itself is stored unchanged", () =>
     Effect.gen(function* () {
       const body = escaped(delivery)
       const { kept, status } = yield* answered({ body, headers: signedBy(first, body) })
@@ -93,7 +93,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect("is answered after it is stored: the platform repeats what cannot be stored", () =>
+  it.effect("has its response after it is stored: the platform repeats deliveries that could not be stored", () =>
     Effect.gen(function* () {
       const world = yield* World
       yield* world.failNext("InboundQueue.accept")
@@ -105,7 +105,7 @@ describe("a delivery", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is stored without validation, which comes later", () =>
+  it.effect("is stored without validation, which follows later", () =>
     Effect.gen(function* () {
       for (const body of ["", "[]", "no JSON", "{"]) {
         const { kept, status } = yield* answered({ body, headers: signedBy(first, body) })
@@ -134,7 +134,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect("is refused as long as there is no secret", () =>
+  it.effect("is refused if no app secret is configured", () =>
     Effect.gen(function* () {
       for (const secrets of [[], [""], ["", ""]]) {
         yield* refused({ body: delivery, headers: signedBy("", delivery) }, 401, "Invalid signature", secrets)
@@ -143,7 +143,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect("is refused when it is no text, or holds what no database takes", () =>
+  it.effect("is refused if it is not text, or contains characters that no database can store", () =>
     Effect.gen(function* () {
       const bodies = [
         new Uint8Array([0x22, 0xff, 0x22]),
@@ -178,7 +178,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect.each(["PUT", "PATCH", "DELETE"])("is not taken by %s", (method) =>
+  it.effect.each(["PUT", "PATCH", "DELETE"])("is refused with the method %s", (method) =>
     Effect.gen(function* () {
       const { headers, kept, status, text } = yield* answered({
         method,
@@ -192,7 +192,7 @@ describe("a delivery", () => {
     })
   )
 
-  it.effect("is taken nowhere else", () =>
+  it.effect("is accepted at no other path", () =>
     refused({ path: "/webhooks/other", body: delivery, headers: signedBy(first, delivery) }, 404, "Not found")
   )
 })

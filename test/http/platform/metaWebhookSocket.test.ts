@@ -85,7 +85,7 @@ describe.each([
     ["unsigned", text, {}],
     ["signed by somebody else", text, signedBy("somebody else's", text)],
     ["with a zero in it", '"\0"', signedBy(first, '"\0"')]
-  ] as const)("that is %s has the same answer and is stored alike", ([, body, headers]) =>
+  ] as const)("that is %s has the same response and is stored identically", ([, body, headers]) =>
     Effect.gen(function* () {
       const overConnection = Effect.gen(function* () {
         const answer = yield* answerTo(headers, (sent) => sent.end(body))
@@ -103,7 +103,7 @@ describe.each([
     })
   )
 
-  it.live("may come in pieces, also of a character", () =>
+  it.live("may arrive in pieces, also within a character", () =>
     Effect.gen(function* () {
       const pieces = Array.from(bytesOf(text), (byte) => Uint8Array.of(byte))
       assert.deepStrictEqual(yield* answerTo(signedBy(first, text), (sent) => inPieces(sent, pieces)), success)
@@ -137,7 +137,7 @@ describe.each([
     }).pipe(Effect.provide(Layer.fresh(served)))
   )
 
-  it.live("that is cut short is not stored, and does not affect the next one", () =>
+  it.live("that is cut short is not stored, and does not affect the next delivery", () =>
     Effect.gen(function* () {
       const said = { ...signedBy(first, text), "content-length": String(bytesOf(text).length) }
       const answer = yield* answerTo(said, (sent) => sent.write(text.slice(0, 10), () => sent.destroy()))

@@ -15,7 +15,7 @@ const isBeginning = (part: Schema.Json, whole: Schema.Json | undefined): boolean
 
 describe("cutJson", () => {
   it.prop(
-    "is JSON again wherever an object is cut, with a beginning of its entries and none of them cut",
+    "returns valid JSON wherever an object is cut, with its first entries and no partial entry",
     { json: Schema.Record(Schema.String, Schema.Json) },
     ({ json }) => {
       const text = JSON.stringify(plainObject(json))
@@ -29,7 +29,7 @@ describe("cutJson", () => {
     }
   )
 
-  it("takes brackets, commas and quotes in texts for what they are", () => {
+  it("ignores brackets, commas and quotes within strings", () => {
     const text = String.raw`{"a":"\"],}","b":[1,{"c":",\\"},"d"]}`
     assert.strictEqual(cutJson(text, text.indexOf('"d"')), String.raw`{"a":"\"],}","b":[1,{"c":",\\"}]}`)
     assert.strictEqual(cutJson(text, 8), "{}")

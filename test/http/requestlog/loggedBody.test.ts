@@ -32,7 +32,7 @@ const kept = (body: Schema.Json) => {
 
 describe("loggedBody", () => {
   it.prop(
-    "keeps an object without its secrets when it is short",
+    "returns a short object without its secrets",
     { body: Schema.Record(Schema.String, Schema.Json) },
     ({ body: generated }) => {
       const body = plainObject(generated)
@@ -41,30 +41,35 @@ describe("loggedBody", () => {
     }
   )
 
-  it.prop("never takes more than the limit, whatever the body", { long: Long }, ({ long: { more, piece, times } }) => {
+  it.prop("never exceeds the limit, whatever the body", { long: Long }, ({ long: { more, piece, times } }) => {
     for (const body of [piece.repeat(times), { text: piece.repeat(times), more }, [more, piece.repeat(times)]]) {
       assert.isAtMost(bytesOf(kept(body)), maxLoggedBytes)
     }
   })
 
-  it.prop("cuts as late as possible, and has the length of the whole", { long: Long }, ({ long: { piece, times } }) => {
-    const body = { text: piece.repeat(times) }
-    const whole = JSON.stringify(redact(body))
-    if (JSON.stringify(body).length > maxExamined) return
-    const { beginning, bytes, truncated } = kept(body)
-    if (truncated === undefined) return
-    assert.strictEqual(truncated, true)
-    assert.strictEqual(bytes, new TextEncoder().encode(whole).length)
-    assert.isTrue(typeof beginning === "string" && whole.startsWith(beginning) && beginning.isWellFormed())
-    const next = typeof beginning === "string" ? Array.from(whole.slice(beginning.length, beginning.length + 2))[0] : ""
-    assert.isAbove(
-      bytesOf({ truncated: true, bytes: bytes ?? 0, beginning: `${String(beginning)}${next}` }),
-      maxLoggedBytes
-    )
-  })
+  it.prop(
+    "cuts as late as possible, and has the length of the whole body",
+    { long: Long },
+    ({ long: { piece, times } }) => {
+      const body = { text: piece.repeat(times) }
+      const whole = JSON.stringify(redact(body))
+      if (JSON.stringify(body).length > maxExamined) return
+      const { beginning, bytes, truncated } = kept(body)
+      if (truncated === undefined) return
+      assert.strictEqual(truncated, true)
+      assert.strictEqual(bytes, new TextEncoder().encode(whole).length)
+      assert.isTrue(typeof beginning === "string" && whole.startsWith(beginning) && beginning.isWellFormed())
+      const next =
+        typeof beginning === "string" ? Array.from(whole.slice(beginning.length, beginning.length + 2))[0] : ""
+      assert.isAbove(
+        bytesOf({ truncated: true, bytes: bytes ?? 0, beginning: `${String(beginning)}${next}` }),
+        maxLoggedBytes
+      )
+    }
+  )
 
   it.prop(
-    "shows of a body that is cut before it is looked at a beginning of what all of it would show",
+    "returns a beginning of the whole redacted body for a body that is cut before redaction",
     {
       before: Schema.Array(Schema.Json),
       hidden: Schema.Literals(["password", "session_id", "image", "text"]),
@@ -89,7 +94,7 @@ describe("loggedBody", () => {
     }
   )
 
-  it("looks at no more of a body than its beginning", () => {
+  it("reads only the beginning of a body", () => {
     const body = { secret: 1, entries: Array.from({ length: 40_000 }, (_, place) => place), text: "x" }
     const { beginning, bytes, truncated } = kept(body)
     assert.deepStrictEqual({ bytes, truncated }, { bytes: bytesOf(body), truncated: true })
@@ -101,7 +106,7 @@ describe("loggedBody", () => {
     })
   })
 
-  it("wraps what is no object, and has nothing for no body", () => {
+  it("wraps values that are not objects, and returns nothing for an absent body", () => {
     assert.strictEqual(loggedBody(null), "{}")
     assert.strictEqual(loggedBody(""), "{}")
     assert.strictEqual(loggedAnswer(null), "{}")
@@ -110,7 +115,7 @@ describe("loggedBody", () => {
     assert.deepStrictEqual(kept("text"), { body: "text" })
   })
 
-  it("takes a body to the last byte of the limit, and none beyond it", () => {
+  it("includes a body up to the last byte of the limit, and nothing beyond it", () => {
     const frame = bytesOf({ text: "" })
     const fits = { text: "x".repeat(maxLoggedBytes - frame) }
     assert.deepStrictEqual(kept(fits), fits)
@@ -118,7 +123,7 @@ describe("loggedBody", () => {
     assert.deepStrictEqual({ bytes, truncated }, { bytes: maxLoggedBytes + 1, truncated: true })
   })
 
-  it("cuts only after the secrets are gone", () => {
+  it("cuts only after secrets are removed", () => {
     const secret = "s".repeat(maxLoggedBytes)
     assert.deepStrictEqual(kept({ signing_secret: secret }), { signing_secret: redacted })
     const { beginning } = kept({ a: { password: "hunter2" }, text: "x".repeat(maxLoggedBytes) })
@@ -126,24 +131,24 @@ describe("loggedBody", () => {
   })
 
   it.each(["{", "{}}", '{"to":1,}', "not JSON", '{"a":1}x', "{a:1}"])(
-    "keeps nothing of %j, which is no JSON",
+    "omits the text %j, which is not JSON",
     (text) => {
       assert.deepStrictEqual(read(loggedBody(text)), { body: "[not JSON]" })
     }
   )
 
   it.each(['{"a":1e400}', '{"a":[-1E999]}', `{"a":${"9".repeat(400)}}`, '{ "a" : 2.5e308 }'])(
-    "stores no number of %j that cannot be read again",
+    "omits numbers of %j that cannot be read again",
     (text) => {
       assert.doesNotThrow(() => read(loggedBody(text)))
     }
   )
 
-  it("hides a secret whose name is written with escapes", () => {
+  it("redacts a secret whose name has escapes", () => {
     assert.deepStrictEqual(read(loggedBody(String.raw`{"p\u0061ssword":"hunter2"}`)), { password: redacted })
   })
 
-  it("leaves the text of a body without anything to hide as it came", () => {
+  it("returns the text of a body without secrets unchanged", () => {
     const text = '{ "to": "15551234567", "text": "See you at eight" }'
     assert.strictEqual(loggedBody(text), text)
     assert.strictEqual(loggedAnswer('{"success":true,"data":[]}'), '{"success":true,"data":[]}')

@@ -110,7 +110,7 @@ const isSameButRedacted = (before: Schema.Json, after: Schema.Json): boolean => 
 
 describe("redact", () => {
   it.prop(
-    "leaves no value under the name of a secret, wherever it is and whatever it is",
+    "redacts every value under the name of a secret, wherever and whatever it is",
     { name: SecretName, steps: Schema.Array(Step), value: Schema.Json },
     ({ name, steps, value }) => {
       const hidden = { [name]: { deep: [value, needle] } }
@@ -120,12 +120,12 @@ describe("redact", () => {
     }
   )
 
-  it.prop("changes nothing but values, and keeps every name", { json: JsonObject }, ({ json }) => {
+  it.prop("changes only values, and preserves every name", { json: JsonObject }, ({ json }) => {
     assert.isTrue(isSameButRedacted(json, redact(json)))
   })
 
   it.prop(
-    "done twice is done once",
+    "is idempotent",
     { json: JsonObject, name: SecretName, steps: Schema.Array(Step) },
     ({ json, name, steps }) => {
       const once = redact({ ...wrap({ [name]: json }, steps), ...json })
@@ -133,7 +133,7 @@ describe("redact", () => {
     }
   )
 
-  it("leaves what only sounds like a secret", () => {
+  it("leaves names that only resemble a secret", () => {
     const json = Object.fromEntries(harmless.map((name) => [name, "https://example.com/"]))
     assert.deepStrictEqual(redact(json), json)
   })
@@ -168,7 +168,7 @@ describe("redact", () => {
     [{ text: "data:image/png;base64,AAAA" }, { text: redacted }],
     [{ text: "see data:image/png;base64,AAAA please" }, { text: redacted }],
     [{ list: ["a", "data:text/plain,hello"] }, { list: ["a", redacted] }]
-  ])("takes the media out of %j", (before, after) => {
+  ])("removes the media of %j", (before, after) => {
     assert.deepStrictEqual(redact(before), after)
   })
 
@@ -179,7 +179,7 @@ describe("redact", () => {
     { url: "https://example.com/hook", events: ["message.sent"] },
     { text: "data: 1, 2 and 3" },
     { success: true, data: { waMessageId: "wamid.1", status: "sent" } }
-  ])("leaves %j as it is", (json) => {
+  ])("leaves %j unchanged", (json) => {
     assert.deepStrictEqual(redact(json), json)
   })
 
@@ -215,13 +215,13 @@ describe("redact", () => {
     ],
     ["https://x/?token=a'b\"c<d>&a=1", "https://x/?token=[redacted]&a=1"],
     ["it is 'https://x/?token=abc' here", "it is 'https://x/?token=[redacted]' here"]
-  ])("hides what is secret in the text %j", (before, after) => {
+  ])("redacts the secrets in the text %j", (before, after) => {
     assert.deepStrictEqual(redact({ text: before }), { text: after })
     const text = JSON.stringify({ text: before })
     assert.isTrue(mayNeedRedaction(text) && mayHaveHiddenText(text))
   })
 
-  it("examines no answer for the addresses of e-mail in it", () => {
+  it("does not search responses for e-mail addresses", () => {
     assert.isFalse(mayHaveHiddenText('{"data":[{"email":"me@example.com","name":"Ana"}]}'))
     assert.isTrue(mayHaveHiddenText('{"data":[{"name":"https://me:pw@example.com/"}]}'))
   })
@@ -236,11 +236,11 @@ describe("redact", () => {
     "me@example.com",
     "https://x/?page=2&sort=pins&country_code=49",
     "what?code=1"
-  ])("leaves the text %j as it came", (text) => {
+  ])("leaves the text %j unchanged", (text) => {
     assert.deepStrictEqual(redact({ text }), { text })
   })
 
-  it("takes a name that objects have by nature for a name like any other", () => {
+  it("treats names of object prototypes like other names", () => {
     const json = Schema.decodeUnknownSync(Schema.fromJsonString(JsonObject))(
       '{"__proto__": {"secret": "s"}, "constructor": {"url": "u"}}'
     )
@@ -248,7 +248,7 @@ describe("redact", () => {
   })
 
   it.prop(
-    "skips a text without names of secrets",
+    "leaves a text without names of secrets unchanged",
     { json: JsonObject, name: SecretName, steps: Schema.Array(Step), isSecret: Schema.Boolean },
     ({ isSecret, json, name, steps }) => {
       const whole = { ...wrap(isSecret ? { [name]: needle } : json, steps), ...json }
@@ -266,7 +266,7 @@ describe("redact", () => {
     { payload: { content: "x" } },
     { attachment: { src: "x" } },
     { text: "DATA:text/plain,x" }
-  ])("reads %j, whose text has a name of a secret", (json) => {
+  ])("redacts %j, whose text has a name of a secret", (json) => {
     assert.notDeepEqual(redact(json), json)
     assert.isTrue(mayNeedRedaction(JSON.stringify(json)))
   })

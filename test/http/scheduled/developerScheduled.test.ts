@@ -57,7 +57,7 @@ const item = (changes: Readonly<Record<string, unknown>>) => ({
 })
 
 describe("scheduled messages of the Developer interface", () => {
-  it.effect("scheduled messages: one is answered with 202, sent once at its time, and counted then", () =>
+  it.effect("scheduled messages: a message is accepted with 202, sent once at its time, and counted then", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* givenBackend("whatsapp", { plan: "free" })
       const scheduled = yield* post("/v1/send-message", hello)
@@ -94,7 +94,7 @@ describe("scheduled messages of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("scheduled messages: a wrong time and a wrong message are refused at once, and leave nothing", () =>
+  it.effect("scheduled messages: an invalid time and an invalid message are refused at once, and store nothing", () =>
     Effect.gen(function* () {
       const { get, post } = yield* givenBackend("whatsapp")
       const fix = 'Give a time with its offset, for example "2026-12-24T09:00:00+01:00"'
@@ -124,7 +124,7 @@ describe("scheduled messages of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("scheduled messages: a window that is closed by then is an outcome and an event", () =>
+  it.effect("scheduled messages: a window that has closed by the time of the send is an outcome and an event", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* givenBackend("whatsapp")
       const scheduledId = yield* idOf(yield* post("/v1/send-message", hello))
@@ -157,7 +157,7 @@ describe("scheduled messages of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("scheduled messages: time and content are changed until the message is being sent", () =>
+  it.effect("scheduled messages: time and content can be changed until the message is being sent", () =>
     Effect.gen(function* () {
       const { get, patch, post } = yield* givenBackend("whatsapp")
       const scheduledId = yield* idOf(yield* post("/v1/send-message", hello))
@@ -193,7 +193,7 @@ describe("scheduled messages of the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("scheduled messages: a cancelled one is never sent, and listed as such for 7 days", () =>
+  it.effect("scheduled messages: a cancelled message is never sent, and is listed as cancelled for 7 days", () =>
     Effect.gen(function* () {
       const { get, patch, post } = yield* givenBackend("whatsapp")
       const first = yield* idOf(yield* post("/v1/send-message", hello))

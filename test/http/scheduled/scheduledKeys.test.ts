@@ -26,8 +26,8 @@ const given = Effect.gen(function* () {
   return { post, recorded }
 })
 
-describe("a scheduling call with a key", () => {
-  it.effect("scheduled messages: a repeated call gets the first answer, and schedules nothing", () =>
+describe("a scheduling call with an idempotency key", () => {
+  it.effect("scheduled messages: a repeated call returns the first response, and schedules nothing", () =>
     Effect.gen(function* () {
       const { post, recorded } = yield* given
       const first = yield* post("order 17", body)
@@ -55,8 +55,8 @@ describe("a scheduling call with a key", () => {
   )
 })
 
-describe("the number of scheduled messages", () => {
-  it.effect("scheduled messages: beyond the limit of the organization they are refused over both interfaces", () =>
+describe("the limit of scheduled messages", () => {
+  it.effect("scheduled messages: messages beyond the limit of the organization are refused over both interfaces", () =>
     Effect.gen(function* () {
       const { added, id, post } = yield* givenDashboard()
       yield* added({ userNumber: "+15551234567" })

@@ -72,7 +72,7 @@ const texts = Effect.map(
 )
 
 describe("scheduled messages of the Session interface", () => {
-  it.effect("scheduled messages: a message to a contact leaves at its time, and keeps who scheduled it", () =>
+  it.effect("scheduled messages: a message to a contact is sent at its time, and records its author", () =>
     Effect.gen(function* () {
       const { contactId, get, post, user } = yield* given
       const send = (changes: object) => post("/messages/send", { to, type: "text", text: "Soon", sendAt, ...changes })
@@ -135,7 +135,7 @@ describe("scheduled messages of the Session interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("scheduled messages: in conversations the rules of the conversation apply", () =>
+  it.effect("scheduled messages: messages in conversations obey the rules of the conversation", () =>
     Effect.gen(function* () {
       const { conversationId, member, post, user } = yield* given
       const ada = yield* member("Ada")
@@ -168,7 +168,7 @@ describe("scheduled messages of the Session interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("scheduled messages: a reply opens a conversation that was closed meanwhile", () =>
+  it.effect("scheduled messages: a reply reopens a conversation that was closed after the scheduling", () =>
     Effect.gen(function* () {
       const { conversationId, get, post } = yield* given
       yield* post(`/conversations/${conversationId}/messages`, { text: "Soon", sendAt })
@@ -179,7 +179,7 @@ describe("scheduled messages of the Session interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("scheduled messages: they go with their contact", () =>
+  it.effect("scheduled messages: a deleted contact's messages are removed", () =>
     Effect.gen(function* () {
       const { contactId, get, id, post } = yield* given
       yield* post("/messages/send", { to, type: "text", text: "Soon", sendAt })
@@ -228,7 +228,7 @@ describe("an uploaded file of a scheduled message", () => {
     return (yield* readUploaded(answer.body)).data.id
   })
 
-  it.effect("scheduled messages: the file is checked at once, and stays until the message has left", () =>
+  it.effect("scheduled messages: the file is checked at once, and stored until the message is sent", () =>
     Effect.gen(function* () {
       const { contactId, conversationId, headers, patch, post } = yield* given
       const mediaId = yield* uploaded(headers)

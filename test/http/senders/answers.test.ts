@@ -26,8 +26,8 @@ const requests = Effect.map(
   (all) => all.map(({ content, to }) => ({ content, to: String(to) }))
 )
 
-describe("answers in conversations on WhatsApp", () => {
-  it.effect("answers: an answer in a closed conversation opens it again and announces it once", () =>
+describe("replies in conversations on WhatsApp", () => {
+  it.effect("replies: a reply in a closed conversation reopens it and announces it once", () =>
     Effect.gen(function* () {
       const { events, id, reply, second, conversation } = yield* givenClosed
       const before = (yield* events).length
@@ -44,7 +44,7 @@ describe("answers in conversations on WhatsApp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers: a send that names no conversation begins a new one, which then takes the answers", () =>
+  it.effect("replies: a send that names no conversation begins a new one, which receives later replies", () =>
     Effect.gen(function* () {
       const { id, post, reply, second, conversation } = yield* givenClosed
       const sent = yield* post("/messages/send", { to: `+${person}`, from: second.id, ...text })
@@ -55,7 +55,7 @@ describe("answers in conversations on WhatsApp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers: an open conversation on another number leaves the closed one to be opened again", () =>
+  it.effect("replies: an open conversation on another number does not prevent reopening the closed one", () =>
     Effect.gen(function* () {
       const { first, post, reply, second, conversation } = yield* givenClosed
       yield* post("/messages/send", { to: `+${person}`, from: first.id, ...text })
@@ -65,7 +65,7 @@ describe("answers in conversations on WhatsApp", () => {
   )
 
   it.effect(
-    "answers: a blocked contact, a used key and a recipient without WhatsApp leave the conversation closed",
+    "replies: a blocked contact, a used key and a recipient without WhatsApp leave the conversation closed",
     () =>
       Effect.gen(function* () {
         const { headers, id, patch, path, reply, conversation } = yield* givenClosed
@@ -95,7 +95,7 @@ describe("answers in conversations on WhatsApp", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers: an agent with the scope assigned opens own conversations, and joins none of others", () =>
+  it.effect("replies: an agent with the scope assigned reopens own conversations, and joins none of others", () =>
     Effect.gen(function* () {
       const { id, path, post, second, conversation, user } = yield* givenClosed
       const { access } = yield* givenMember(id, { role: "agent", conversationScope: "assigned" })
@@ -121,7 +121,7 @@ describe("answers in conversations on WhatsApp", () => {
       body: { type: "location", location: { latitude: 1, longitude: 2 } },
       content: { _tag: "Location", latitude: 1, longitude: 2, name: null, address: null }
     }
-  ])("answers: sends $body on WhatsApp", ({ body, content }) =>
+  ])("replies: sends $body on WhatsApp", ({ body, content }) =>
     Effect.gen(function* () {
       const { reply } = yield* givenClosed
       assert.strictEqual((yield* reply(body)).status, 200)
@@ -135,7 +135,7 @@ describe("answers in conversations on WhatsApp", () => {
     [{ type: "image", attachmentUrl: url }, "Missing required field: image.url"],
     [{ type: "template" }, "Missing required field: template.name"],
     [{ text: "x".repeat(4_097) }, "Invalid field text: Expected at most 4096 characters"]
-  ] as const)("answers: refuses %j on WhatsApp", ([body, error]) =>
+  ] as const)("replies: refuses %j on WhatsApp", ([body, error]) =>
     Effect.gen(function* () {
       const { reply } = yield* givenClosed
       assert.deepStrictEqual(yield* reply(body), refused(400, error))
@@ -143,7 +143,7 @@ describe("answers in conversations on WhatsApp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers: the conversation of a number that is no longer connected takes none", () =>
+  it.effect("replies: the conversation of a disconnected number accepts no reply", () =>
     Effect.gen(function* () {
       const { id, reply, second } = yield* givenClosed
       yield* (yield* ChannelAccounts).disconnect(id, "whatsapp", second.externalId)

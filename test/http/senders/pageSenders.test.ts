@@ -49,7 +49,7 @@ const given = Effect.fnUntraced(function* ({ channel, field }: (typeof channels)
 })
 
 describe("sends of an organization with two Pages or Instagram accounts", () => {
-  it.effect.each(channels)("senders: the $noun that knows the person sends, else the one connected first", (row) =>
+  it.effect.each(channels)("senders: the $noun that knows the person sends, otherwise the one connected first", (row) =>
     Effect.gen(function* () {
       const { first, second, send } = yield* given(row)
       assert.strictEqual((yield* send(person)).status, 201)
@@ -58,18 +58,20 @@ describe("sends of an organization with two Pages or Instagram accounts", () => 
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(channels)("senders: `from` names the $noun, and lists them where there is none", (row) =>
-    Effect.gen(function* () {
-      const { list, second, send } = yield* given(row)
-      assert.strictEqual((yield* send("4711", "2")).status, 201)
-      assert.strictEqual((yield* send("4711", second.id)).status, 201)
-      assert.deepStrictEqual(yield* senders, [second.id, second.id])
-      const message = `Invalid field from: not a connected ${row.noun}`
-      const refusal = { success: false, message, fix: "Use one of: First (1), Second (2)" }
-      for (const answer of [yield* send("4711", "3"), yield* list("?from=3")]) {
-        assert.deepStrictEqual([answer.status, answer.body], [400, refusal])
-      }
-      assert.strictEqual((yield* list("?from=2")).status, 200)
-    }).pipe(Effect.provide(httpWorld))
+  it.effect.each(channels)(
+    "senders: `from` selects the $noun, and an unknown one is refused with the list of accounts",
+    (row) =>
+      Effect.gen(function* () {
+        const { list, second, send } = yield* given(row)
+        assert.strictEqual((yield* send("4711", "2")).status, 201)
+        assert.strictEqual((yield* send("4711", second.id)).status, 201)
+        assert.deepStrictEqual(yield* senders, [second.id, second.id])
+        const message = `Invalid field from: not a connected ${row.noun}`
+        const refusal = { success: false, message, fix: "Use one of: First (1), Second (2)" }
+        for (const answer of [yield* send("4711", "3"), yield* list("?from=3")]) {
+          assert.deepStrictEqual([answer.status, answer.body], [400, refusal])
+        }
+        assert.strictEqual((yield* list("?from=2")).status, 200)
+      }).pipe(Effect.provide(httpWorld))
   )
 })

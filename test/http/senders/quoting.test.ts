@@ -38,8 +38,8 @@ const stored = (platformMessageId: string) =>
     ({ messages }) => messages.find((message) => message.platformMessageId === platformMessageId)
   )
 
-describe("messages that answer others", () => {
-  it.effect("replyTo: both ids of a message lead to the platform's id, and the list shows the answered message", () =>
+describe("messages that reply to others", () => {
+  it.effect("replyTo: both ids of a message resolve to the platform's id, and the list shows the quoted message", () =>
     Effect.gen(function* () {
       const { get, conversation, inbound, reply, sent } = yield* givenTalk
       assert.isNotNull(inbound?.platformMessageId ?? null)
@@ -62,7 +62,7 @@ describe("messages that answer others", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("replyTo: unknown messages and those of another person or account are refused by name", () =>
+  it.effect("replyTo: unknown messages and those of another person or account are refused with the field", () =>
     Effect.gen(function* () {
       const { first, post, reply, second, sent } = yield* givenTalk
       assert.deepStrictEqual(yield* reply({ ...text, replyTo: "wamid.unknown" }), {
@@ -86,7 +86,7 @@ describe("messages that answer others", () => {
 })
 
 describe("reactions of the business", () => {
-  it.effect("reaction: it is sent, counted and announced, and shows at its message only", () =>
+  it.effect("reaction: it is sent, counted and announced, and appears at its message only", () =>
     Effect.gen(function* () {
       const { conversation, events, inbound, list, reply } = yield* givenTalk
       const before = yield* list
@@ -121,7 +121,7 @@ describe("reactions of the business", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("reaction: a message that nobody has is refused by name, and nothing is sent", () =>
+  it.effect("reaction: an unknown message is refused with the field, and nothing is sent", () =>
     Effect.gen(function* () {
       const { reply } = yield* givenTalk
       const before = yield* contents

@@ -10,7 +10,7 @@ import { conversationIn, givenTwoNumbers, person, senders, text, writesTo } from
 const known = "+1 555-010-0001 (106540352242922), +49 1512 3456789 (206540352242922)"
 
 describe("sends of an organization with two WhatsApp numbers", () => {
-  it.effect("senders: a reply leaves from the number that the person wrote to, on both interfaces", () =>
+  it.effect("senders: a reply is sent from the number that the person wrote to, on both interfaces", () =>
     Effect.gen(function* () {
       const { post, second, send } = yield* givenTwoNumbers
       const conversation = yield* writesTo(second)
@@ -25,7 +25,7 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("senders: without an open conversation the default number sends, else the one connected first", () =>
+  it.effect("senders: without an open conversation the default number sends, otherwise the one connected first", () =>
     Effect.gen(function* () {
       const { first, patch, post, second, send } = yield* givenTwoNumbers
       const conversation = yield* writesTo(second)
@@ -39,7 +39,7 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("senders: `from` chooses a number by its id, the platform's id and each written form of its phone", () =>
+  it.effect("senders: `from` selects a number by its id, the platform's id and each written form of its phone", () =>
     Effect.gen(function* () {
       const { first, post, second, send } = yield* givenTwoNumbers
       yield* writesTo(first)
@@ -63,7 +63,7 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("senders: a `from` that is no connected number is refused, names the field and lists the numbers", () =>
+  it.effect("senders: a `from` that is not a connected number is refused, with the field and a list of numbers", () =>
     Effect.gen(function* () {
       const { connect, first, id, post, send } = yield* givenTwoNumbers
       yield* writesTo(first)
@@ -88,7 +88,7 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("senders: `from` is part of a keyed call", () =>
+  it.effect("senders: `from` is part of a call with an idempotency key", () =>
     Effect.gen(function* () {
       const { first, headers, second } = yield* givenTwoNumbers
       yield* writesTo(second)
@@ -105,7 +105,7 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("senders: templates are those of the number", () =>
+  it.effect("senders: templates are those of the sending number", () =>
     Effect.gen(function* () {
       const { developer, first, get, patch, second } = yield* givenTwoNumbers
       const platform = yield* TemplatePlatform
@@ -123,7 +123,7 @@ describe("sends of an organization with two WhatsApp numbers", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("senders: views name the number of a conversation, and nothing where there is one number", () =>
+  it.effect("senders: views name the number of a conversation, unless there is only one number", () =>
     Effect.gen(function* () {
       const { developer, first, get, id, second } = yield* givenTwoNumbers
       const conversation = yield* writesTo(second)

@@ -77,7 +77,7 @@ const goodput = ({ firstPercent, micros, seed, tenths, waitMillis }: Load, isGat
 
 describe("the admission of requests", () => {
   it.prop(
-    "keeps at least nine tenths of what can be done, however much more is offered",
+    "sustains at least nine tenths of the capacity, however much more load is offered",
     { load: Load },
     ({ load }) => {
       const refusals = ((load.tenths - 10) / 10) * refusalCost
@@ -85,14 +85,14 @@ describe("the admission of requests", () => {
     }
   )
 
-  it("is needed for that: without it everything is late", () => {
+  it("is necessary: without it nearly every response is late", () => {
     const load = { seed: 7, tenths: 30, firstPercent: 40, micros: 1_000, waitMillis: 5 }
     assert.isAtMost(goodput(load, false), 0.2)
     assert.isAtLeast(goodput(load, true), 0.85)
   })
 
   it.prop(
-    "refuses nothing of what can be done",
+    "refuses nothing within the capacity",
     { load: Schema.Struct({ ...Load.fields, tenths: Between(1, 8) }) },
     ({ load }) => {
       assert.isAtLeast(goodput(load, true), load.tenths / 10 - 0.15)
@@ -100,7 +100,7 @@ describe("the admission of requests", () => {
     }
   )
 
-  it("begins webhooks when calls are not, up to a bound of their own", () => {
+  it("admits webhooks while calls are refused, up to a bound of their own", () => {
     const { calls, webhooks } = admissionBounds
     const overloaded = { hadTimeAt: 0 }
     const admitted = (turnMillis: number, open = 500) => [
@@ -125,13 +125,13 @@ describe("the admission of requests", () => {
     )
   })
 
-  it("begins requests beside few open ones in any turn", () => {
+  it("admits requests if few are open, however long the turn", () => {
     const bounds = admissionBounds.calls
     assert.isTrue(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, turnOf(5_000), bounds.fewOpen - 1))
     assert.isFalse(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, turnOf(5_000), bounds.fewOpen))
   })
 
-  it("begins no calls while reads have waited for the database for long", () => {
+  it("admits no calls while database reads have waited too long", () => {
     const { calls, webhooks } = admissionBounds
     const admitted = (hadTimeAt: number, readMillis: number, open = 500) =>
       [calls, webhooks].map((bounds) => isAdmitted(bounds, { hadTimeAt }, 10_000, { turnMillis: 0, readMillis }, open))
@@ -148,13 +148,13 @@ describe("the admission of requests", () => {
     assert.deepStrictEqual(admitted(0, 60, calls.fewOpen - 1), [true, true])
   })
 
-  it("has had time only when neither the turn nor the reads were long", () => {
+  it("records spare time only if neither the turn nor the reads were long", () => {
     const after = (turnMillis: number, readMillis: number) =>
       afterTurn({ hadTimeAt: 1 }, 9, { turnMillis, readMillis }).hadTimeAt
     assert.deepStrictEqual([after(5, 5), after(50, 5), after(5, 50)], [9, 1, 1])
   })
 
-  it("begins a burst, while there was time before", () => {
+  it("admits a burst shortly after spare time", () => {
     const { calls } = admissionBounds
     assert.isTrue(isAdmitted(calls, { hadTimeAt: 9_800 }, 10_000, turnOf(190), 500))
     assert.isFalse(isAdmitted(calls, { hadTimeAt: 9_600 }, 10_000, turnOf(190), 500))

@@ -46,7 +46,7 @@ describe("answered requests", () => {
     })
   )
 
-  it.effect("are measured by the endpoint, whatever callers put into path and method", () =>
+  it.effect("are labelled by the endpoint, whatever path and method callers send", () =>
     Effect.gen(function* () {
       const watched = yield* make(paths, false)
       for (const [method, url] of [

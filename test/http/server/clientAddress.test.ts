@@ -52,7 +52,7 @@ const loggedAddress = Effect.fnUntraced(function* (from: string, forwardedFor: s
 }, Effect.scoped)
 
 describe("the address of a client behind a trusted proxy", () => {
-  it.effect("is the same in the log of requests and in the limits of sign-ins", () =>
+  it.effect("is the same in the request log and in the limits of sign-ins", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* loggedAddress(proxy, "203.0.113.7"), "203.0.113.7")
       const statuses = yield* Effect.replicateEffect(signIn(proxy, "198.51.100.1, 203.0.113.7"), 6)
@@ -62,7 +62,7 @@ describe("the address of a client behind a trusted proxy", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("is never the text of another client", () =>
+  it.effect("is never text that another client sent", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* loggedAddress(directClient, "203.0.113.7"), directClient)
       for (let other = 0; other < 5; other += 1) {

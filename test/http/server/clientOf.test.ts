@@ -38,7 +38,7 @@ const written = (address: string, form: "none" | "port") => {
 
 describe("the client of a request", () => {
   it.prop(
-    "is found behind any proxies that are trusted, whatever the client itself has written before",
+    "is found behind any trusted proxies, whatever the client itself has written before",
     { client: Outside, form: Ports, junk: Junk, proxies: Proxies },
     ({ client, form, junk, proxies }) => {
       const list = [...junk, written(textOf(client), form), ...proxies.map(proxyOf)].join(", ")
@@ -48,7 +48,7 @@ describe("the client of a request", () => {
     }
   )
 
-  it.prop("is the peer when that is not trusted, whatever it has written", { peer: Outside, junk: Junk }, (given) => {
+  it.prop("is the peer if the peer is not trusted, whatever it has written", { peer: Outside, junk: Junk }, (given) => {
     const peer = textOf(given.peer)
     assert.deepStrictEqual(seen(peer, given.junk.join(","), "https"), {
       address: peer,
@@ -59,7 +59,7 @@ describe("the client of a request", () => {
     assert.strictEqual(address, "10.0.0.1")
   })
 
-  it.prop("is the last trusted proxy behind an entry that is no address", { proxies: Proxies }, ({ proxies }) => {
+  it.prop("is the last trusted proxy behind an entry that is not an address", { proxies: Proxies }, ({ proxies }) => {
     const hops = proxies.map(proxyOf)
     for (const broken of [
       "unknown",
@@ -94,7 +94,7 @@ describe("the client of a request", () => {
     assert.strictEqual(addressOf("10.0.0.1", list), "10.0.0.2")
   })
 
-  it("used TLS when the nearest trusted proxy reports it", () => {
+  it("used TLS if the nearest trusted proxy reports it", () => {
     assert.deepStrictEqual(
       ["https", "HTTPS", "http, https", "https, http", "http", "", "wss"].map(
         (proto) => seen("10.0.0.1", "203.0.113.7", proto).isSecure
@@ -118,7 +118,7 @@ describe("the client of a request", () => {
     [{ forwarded: "xproto=http" }, false],
     [{ "x-forwarded-proto": "https", forwarded: "proto=http" }, true],
     [{}, false]
-  ] as const)("plain HTTP is what the nearest trusted proxy reports: %j", (headers, isPlain) => {
+  ] as const)("used plain HTTP if the nearest trusted proxy reports it: %j", (headers, isPlain) => {
     assert.strictEqual(clientOf(trusted, "10.0.0.1", headers).isPlain, isPlain)
     assert.isFalse(clientOf(trusted, "203.0.113.7", headers).isPlain)
     assert.isFalse(clientOf([], "10.0.0.1", headers).isPlain)

@@ -40,8 +40,8 @@ const opened = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provide(httpWorld)
   )
 
-describe("pages of other origins", () => {
-  it.effect("receive no headers when none is configured", () =>
+describe("CORS headers for pages of other origins", () => {
+  it.effect("send no headers if no origin is configured", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       assert.deepStrictEqual(yield* told(contacts, { headers: { ...headers, origin } }), { status: 200, headers: {} })
@@ -49,7 +49,7 @@ describe("pages of other origins", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("may call the Session interface when their origin is named", () =>
+  it.effect("allow calls of the Session interface from a configured origin", () =>
     opened(
       Effect.gen(function* () {
         const { headers } = yield* givenDashboard()
@@ -74,7 +74,7 @@ describe("pages of other origins", () => {
     )
   )
 
-  it.effect("may read what goes wrong too", () =>
+  it.effect("allow a configured origin to read errors", () =>
     opened(
       Effect.gen(function* () {
         const { headers } = yield* givenDashboard()
@@ -94,7 +94,7 @@ describe("pages of other origins", () => {
     )
   )
 
-  it.effect("may not when it is another one, however alike", () =>
+  it.effect("allow no other origin, however similar", () =>
     opened(
       Effect.gen(function* () {
         const { headers } = yield* givenDashboard()
@@ -110,7 +110,7 @@ describe("pages of other origins", () => {
     )
   )
 
-  it.effect("may not call anything but the Session interface", () =>
+  it.effect("allow calls of the Session interface only", () =>
     opened(
       Effect.gen(function* () {
         for (const path of ["/api/developer/v1/contacts", "/health", "/api/whatsappx/contacts", "/"]) {
@@ -122,7 +122,7 @@ describe("pages of other origins", () => {
     )
   )
 
-  it.effect("get the name of their request with the permission", () =>
+  it.effect("send the request id to a configured origin", () =>
     opened(
       Effect.gen(function* () {
         const { headers } = yield* ask(contacts, asking(origin))

@@ -32,7 +32,7 @@ const bytesOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Uint8Array" ? body.body : new Uint8Array(0)
 
 describe("the documents of an interface", () => {
-  it.live.each(paths)("at %s have cache headers, and are not sent twice", (path) =>
+  it.live.each(paths)("at %s have cache headers, and are not sent again if unchanged", (path) =>
     Effect.gen(function* () {
       const { headers, status } = yield* askText(path)
       assert.strictEqual(status, 200)
@@ -44,7 +44,7 @@ describe("the documents of an interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.live.each(paths)("at %s are not there when they are switched off", (path) =>
+  it.live.each(paths)("at %s do not exist if they are disabled", (path) =>
     Effect.gen(function* () {
       const { body, status } = yield* ask(path)
       const failure = path.startsWith("/api/developer") ? { message: "Not found" } : { error: "Not found" }
@@ -52,14 +52,14 @@ describe("the documents of an interface", () => {
     }).pipe(Effect.provide(Layer.merge(httpWorld, Layer.succeed(DocumentsShown, false))))
   )
 
-  it.live("are cached by origin as well where pages of other origins may read them", () =>
+  it.live("vary by origin if pages of other origins may read them", () =>
     Effect.gen(function* () {
       const { headers } = yield* askText("/api/whatsapp/openapi.json")
       assert.strictEqual(headers.get("vary"), "Accept-Encoding, Origin")
     }).pipe(Effect.provide(Layer.merge(httpWorld, Layer.succeed(AllowedOrigins, ["https://app.example.com"]))))
   )
 
-  it.live("are made once, and are the same bytes for all", () =>
+  it.live("are made once, with the same bytes for all callers", () =>
     Effect.gen(function* () {
       const bytes = new TextEncoder().encode("text ".repeat(10_000))
       const { get, made } = yield* documentOf(bytes)
@@ -87,11 +87,11 @@ describe("the documents of an interface", () => {
     ["deflate, GZIP;q=0.5", "gzip"],
     ["gzip, deflate, br, zstd", "br"],
     ["br;q=0, gzip", "gzip"]
-  ] as const)("come for %s as %s", (accepted, encoding) => {
+  ] as const)("accept-encoding %s: are sent as %s", (accepted, encoding) => {
     assert.strictEqual(encodingFor(accepted), encoding)
   })
 
-  it("are known by their tags", () => {
+  it("are matched by their entity tags", () => {
     const told = [undefined, "", '"a"', 'W/"a"', '"b", "a"', "*", '"b"', "a"].map((tags) => isCached(tags, '"a"'))
     assert.deepStrictEqual(told, [false, false, true, true, true, true, false, false])
   })

@@ -41,7 +41,7 @@ describe("paths of the interfaces", () => {
     "/%61pi/whatsapp/contacts",
     "/Health",
     "//health"
-  ])("%s is no path of the service", (path) =>
+  ])("%s is not a path of the service", (path) =>
     Effect.gen(function* () {
       const headers = yield* givenHeaders
       assert.strictEqual((yield* ask(path, { headers })).status, 404)
@@ -55,7 +55,7 @@ describe("paths of the interfaces", () => {
     "/api/whatsapp/contacts/",
     "/health",
     "/health/"
-  ])("%s is a path of the service, with a slash at its end or not", (path) =>
+  ])("%s is a path of the service, with or without a slash at its end", (path) =>
     Effect.gen(function* () {
       const headers = yield* givenHeaders
       assert.strictEqual((yield* ask(path, { headers })).status, 200)

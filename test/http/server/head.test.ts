@@ -81,7 +81,7 @@ describe("HEAD", () => {
     Layer.provideMerge(httpWorld)
   )
 
-  it.effect("gives the length of the body that it leaves out, over a socket", () =>
+  it.effect("has the length of the omitted body, over a socket", () =>
     Effect.gen(function* () {
       const headers = yield* givenCaller
       const { address } = yield* HttpServer.HttpServer

@@ -51,7 +51,7 @@ const call = (path: string, method = "GET") =>
   )
 
 describe("the listener", () => {
-  it.live("answers in one piece what is whole, and in pieces what is not", () =>
+  it.live("sends whole bodies in one piece, and streams in pieces", () =>
     Effect.gen(function* () {
       const length = String(Buffer.byteLength(text))
       assert.deepStrictEqual(yield* call("/text"), { status: 200, length, body: text })
@@ -61,7 +61,7 @@ describe("the listener", () => {
     }).pipe(Effect.provide(server))
   )
 
-  it.live("lets requests wait that come before there are routes", () =>
+  it.live("delays requests that arrive before the routes exist", () =>
     Effect.gen(function* () {
       const came = yield* Queue.unbounded<string>()
       const watch = ({ url = "" }: IncomingMessage) => void Queue.offerUnsafe(came, url)
@@ -76,7 +76,7 @@ describe("the listener", () => {
     })
   )
 
-  it.live("rejects connections over its maximum, and accepts the next when one ends", () =>
+  it.live("rejects connections over its maximum, and accepts the next after one ends", () =>
     Effect.gen(function* () {
       const { address } = yield* HttpServer.HttpServer
       const port = Number(new URL(HttpServer.formatAddress(address)).port)

@@ -57,8 +57,8 @@ const refused = (body: object) => ({
   body: JSON.stringify(body)
 })
 
-describe("a server that has too much to do", () => {
-  it.live("answers 503 in the envelope of the path, and takes webhooks and questions for its health", () =>
+describe("an overloaded server", () => {
+  it.live("responds with 503 in the envelope of the path, and accepts webhooks and health checks", () =>
     Effect.gen(function* () {
       const { answerAll, ask, begun } = yield* server(1, 1)
       const first = yield* ask("/api/developer/v1/send-message")

@@ -48,14 +48,14 @@ describe("a call that a trusted proxy received over plain HTTP", () => {
     }).pipe(Effect.provide(behindProxy))
   )
 
-  it.effect.each(["/health", "/ready"])("%s answers all the same", (path) =>
+  it.effect.each(["/health", "/ready"])("%s still responds", (path) =>
     Effect.gen(function* () {
       const { status } = yield* ask(path, { headers: { "x-forwarded-proto": "http" }, from: proxy })
       assert.strictEqual(status, 200)
     }).pipe(Effect.provide(behindProxy))
   )
 
-  it.effect("is answered over HTTPS, without a mark, and with a mark of an untrusted peer", () =>
+  it.effect("is accepted over HTTPS, without the header, and with a header of an untrusted peer", () =>
     Effect.gen(function* () {
       const headers = yield* givenHeaders
       const path = "/api/developer/v1/contacts"

@@ -8,7 +8,7 @@ import { givenDashboard } from "../session/sessionDashboard.ts"
 
 describe("a readable URL", () => {
   it.prop(
-    "can be decoded, whatever its path is, and keeps its query",
+    "can be decoded, whatever its path is, and preserves its query",
     { path: Schema.String, query: Schema.String },
     ({ path, query }) => {
       const before = `/${path.replaceAll("?", "").toWellFormed()}`
@@ -18,7 +18,7 @@ describe("a readable URL", () => {
     }
   )
 
-  it.prop("is the same when there is nothing wrong with it", { path: Schema.String }, ({ path }) => {
+  it.prop("is unchanged if it is already readable", { path: Schema.String }, ({ path }) => {
     const url = `/api/developer/${encodeURIComponent(path.toWellFormed())}`
     assert.strictEqual(readableUrl(url), url)
   })
@@ -38,11 +38,11 @@ describe("a readable URL", () => {
   })
 })
 
-describe("an id whose percent-encoding is broken", () => {
+describe("an id with invalid percent-encoding", () => {
   const broken = ["%E0%A4%A", "%", "%FF", "a%2"]
   const contact = { success: false, message: "Contact not found", code: "NOT_FOUND" }
 
-  it.effect.each(broken)("%s is that of nothing in the Developer interface", (id) =>
+  it.effect.each(broken)("%s is not found in the Developer interface", (id) =>
     Effect.gen(function* () {
       const { id: organizationId } = yield* givenDashboard()
       const { key } = yield* (yield* ApiKeys).create(organizationId, "broken ids")
@@ -58,7 +58,7 @@ describe("an id whose percent-encoding is broken", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(broken)("%s is that of nothing in the Session interface", (id) =>
+  it.effect.each(broken)("%s is not found in the Session interface", (id) =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       const answered = (path: string) =>

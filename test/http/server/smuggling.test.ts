@@ -123,7 +123,7 @@ const lineOf = ({
   `${name}: answered ${statuses.join(" and ")}, ${connection}, handled [${handled.join(", ")}]`
 
 describe("requests that a proxy and the server could read in two ways", () => {
-  it.live("are answered exactly, and no request in a body reaches a handler", () =>
+  it.live("have exact responses, and no request in a body reaches a handler", () =>
     Effect.gen(function* () {
       const told = yield* Effect.forEach(cases, talk, { concurrency: 16 })
       const found = cases.map(({ name }, ordinal) => {

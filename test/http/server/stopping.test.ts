@@ -71,8 +71,8 @@ const until = async (isSo: () => boolean): Promise<void> => {
   await until(isSo)
 }
 
-describe("a server that stops", () => {
-  it.live("answers a request that a proxy sends on a kept connection meanwhile, and closes it then", () =>
+describe("a server that is stopping", () => {
+  it.live("responds to a request on a connection that a proxy keeps open, and then closes the connection", () =>
     Effect.flatMap(given, ({ port, server }) =>
       Effect.promise(async () => {
         const caller = new Caller(port)
@@ -86,7 +86,7 @@ describe("a server that stops", () => {
     ).pipe(Effect.scoped)
   )
 
-  it.live("answers callers that the kernel has accepted before it, and refuses later ones", () =>
+  it.live("responds to callers accepted by the kernel before the stop, and refuses later ones", () =>
     Effect.flatMap(given, ({ port, server }) =>
       Effect.promise(async () => {
         const callers = Array.from({ length: 50 }, () => new Caller(port))
@@ -106,7 +106,7 @@ describe("a server that stops", () => {
     ).pipe(Effect.scoped)
   )
 
-  it.live("answers a running request with Connection: close", () =>
+  it.live("responds to a running request with Connection: close", () =>
     Effect.flatMap(given, ({ answer, port, received, server, slow }) =>
       Effect.promise(async () => {
         slow()
@@ -122,7 +122,7 @@ describe("a server that stops", () => {
     ).pipe(Effect.scoped)
   )
 
-  it.live("waits for nothing without connections, and closes silent ones after the time for draining", () =>
+  it.live("stops at once without connections, and closes silent ones after the drain timeout", () =>
     Effect.flatMap(given, ({ port, server }) =>
       Effect.promise(async () => {
         const caller = new Caller(port)

@@ -16,20 +16,20 @@ const named = (is: (endpoint: (typeof operations)[number]["endpoint"]) => boolea
   operations.filter(({ endpoint }) => is(endpoint)).map(({ id }) => id)
 
 describe("the documented failures", () => {
-  it("of roles are those of every guarded endpoint", () => {
+  it("of roles are documented at every guarded endpoint", () => {
     const guarded = named(({ middlewares }) => [...middlewares].some((guard) => guard === ManagementGuard))
     assert.isNotEmpty(guarded)
     assert.sameMembers([...shownFor("The member does not manage the organization")], guarded)
   })
 
-  it("of bodies are those of every endpoint that takes JSON", () => {
+  it("of bodies are documented at every endpoint that accepts JSON", () => {
     const withBody = named(({ payload }) => payload.has("application/json"))
     assert.isNotEmpty(withBody)
     for (const when of ["The body is not JSON", "The body is not UTF-8"])
       assert.sameMembers([...shownFor(when)], withBody, when)
   })
 
-  it("of conversations are those of every endpoint that takes the id of one", () => {
+  it("of conversations are documented at every endpoint that accepts the id of one", () => {
     const aboutOne = Object.values(OpenApi.fromApi(SessionApi).paths)
       .flatMap(({ delete: remove, get, post, put }) => [remove, get, post, put])
       .filter((operation) => operation?.parameters.some(({ name }) => name === "conversationId") === true)

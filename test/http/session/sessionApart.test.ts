@@ -11,7 +11,7 @@ const to = "+15551234567"
 const namesIn = (body: unknown) => Array.from(JSON.stringify(body).matchAll(/"name":"(\w*)"/g), ([, name]) => name)
 
 describe("organizations", () => {
-  it.effect("know the same number each for itself, and see nothing of each other", () =>
+  it.effect("may have contacts with the same number, and see nothing of each other", () =>
     Effect.gen(function* () {
       const acme = yield* givenDashboard()
       const globex = yield* givenDashboard()
@@ -32,7 +32,7 @@ describe("organizations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("show a user of both the named one, with the rights there", () =>
+  it.effect("give a user of both access to the named one, with the rights there", () =>
     Effect.gen(function* () {
       const acme = yield* givenDashboard()
       const globex = yield* givenDashboard()

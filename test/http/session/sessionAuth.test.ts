@@ -39,7 +39,7 @@ const everywhere = Effect.fnUntraced(function* (headers: Record<string, string>,
   assert.strictEqual(yield* kept, before)
 })
 
-describe("the token", () => {
+describe("the session token", () => {
   it.effect("is required at every endpoint, before anything else", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
@@ -50,7 +50,7 @@ describe("the token", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is not called bad while it cannot be verified, and nothing else is looked at", () =>
+  it.effect("has an error of its own if it cannot be verified, before anything else is checked", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()
       const { authorization } = yield* signedIn(id, "no keys")
@@ -62,7 +62,7 @@ describe("the token", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("that has expired answers an error, before anything else", () =>
+  it.effect("that has expired returns an error, before anything else", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()
       const { authorization } = yield* signedIn(id, "expired")
@@ -72,7 +72,7 @@ describe("the token", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("comes as a bearer, however the scheme is written", () =>
+  it.effect("is a bearer token, with the scheme in any letter case", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       const token = headers.authorization.slice("Bearer ".length)
@@ -90,7 +90,7 @@ describe("the token", () => {
   )
 })
 
-describe("the organization", () => {
+describe("the organization of a Session request", () => {
   it.effect("has to be named", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
@@ -111,7 +111,7 @@ describe("the organization", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is open to the service role whatever it is, when there is one", () =>
+  it.effect("may be any existing organization for the service role", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()
       const { id: another } = yield* givenOrganization()
@@ -124,7 +124,7 @@ describe("the organization", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lets each of its members in, whatever their role", () =>
+  it.effect("admits each of its members, whatever their role", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()
       for (const role of ["owner", "admin", "agent"] as const) {
@@ -135,8 +135,8 @@ describe("the organization", () => {
   )
 })
 
-describe("a request that cannot be answered", () => {
-  it.effect("answers in the envelope, without details, when the caller cannot be identified", () =>
+describe("a request that fails unexpectedly", () => {
+  it.effect("has a response in the envelope without details if the caller cannot be identified", () =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()
       yield* (yield* World).failNext("Memberships.find")
@@ -145,7 +145,7 @@ describe("a request that cannot be answered", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has the id of the request, and is not cached", () =>
+  it.effect("has a request id, and is not cached", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       for (const authorization of [headers.authorization, "Bearer x"]) {

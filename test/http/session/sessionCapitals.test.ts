@@ -40,7 +40,7 @@ const requests: ReadonlyArray<readonly [path: string, method?: string, body?: (i
 const inCapitals = (path: string) => path.replaceAll(/[0-9a-f-]{36}|ct_\w+/g, (id) => id.toUpperCase())
 
 describe("ids in capitals", () => {
-  it.effect.each(requests)("mean the same in %s", ([path, method = "GET", body]) =>
+  it.effect.each(requests)("have the same meaning in %s", ([path, method = "GET", body]) =>
     Effect.gen(function* () {
       const headers = yield* givenScene(someone)
       const assigned = { method: "POST", body: { userId } }

@@ -20,7 +20,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("the typed client of the Session interface", () => {
-  it.effect("does what the interface can do", () =>
+  it.effect("calls the endpoints of the interface", () =>
     Effect.gen(function* () {
       const { parley, user } = yield* given
       const { data: contact } = yield* parley.contacts.create({ payload: { userNumber: "+15551234567" } })
@@ -56,7 +56,7 @@ describe("the typed client of the Session interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names calls with a key", () =>
+  it.effect("sends calls with an idempotency key", () =>
     Effect.gen(function* () {
       const { parley } = yield* given
       const create = (userNumber: string) =>
@@ -67,7 +67,7 @@ describe("the typed client of the Session interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("fails with the very failure of the contract", () =>
+  it.effect("fails with the tagged failure of the contract", () =>
     Effect.gen(function* () {
       const { id, token } = yield* given
       const stranger = yield* connect("wrong", id)

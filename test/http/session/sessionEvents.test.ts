@@ -31,7 +31,7 @@ const scene = Effect.gen(function* () {
 })
 
 describe("GET /events/stream", () => {
-  it.effect("begins with an id, and goes on behind the one that is named", () =>
+  it.effect("begins with an id, and continues after the named one", () =>
     Effect.gen(function* () {
       const { events, stream } = yield* scene
       const { headers, status, text } = yield* stream("owner")
@@ -57,7 +57,7 @@ describe("GET /events/stream", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows an agent nothing of what owners and admins manage", () =>
+  it.effect("shows an agent no events that only owners and admins may see", () =>
     Effect.gen(function* () {
       const { events, stream } = yield* scene
       const { frames } = framesIn((yield* stream("agent", { "last-event-id": events[0].id })).text)
@@ -93,7 +93,7 @@ describe("GET /events/stream", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses a text that is no id, a foreign caller, and a missing token", () =>
+  it.effect("refuses an invalid id, a caller of another organization, and a missing token", () =>
     Effect.gen(function* () {
       const { id, stream } = yield* scene
       const other = yield* givenSender()

@@ -116,7 +116,7 @@ const check = Effect.fnUntraced(function* <Inputs, E, R>(
 
 describe("generated requests", () => {
   it.effect.each(groups.map((group) => ({ group, name: group.identifier })))(
-    "to $name are answered in the envelope, and leave nothing half done",
+    "to $name have responses in the envelope, and leave no partial changes",
     ({ group, name }) =>
       Effect.gen(function* () {
         // The contract's examples write to a number, and add it: it is known where they do the one.
@@ -183,7 +183,7 @@ describe("generated requests", () => {
   )
 
   it.effect.prop(
-    "get a stream after any id they name, or an error for an invalid one",
+    "return a stream after any named id, or an error for an invalid one",
     { named: Schema.Union([HeaderText, Schema.Literals([contactId, "", "00000000-0000-0000-0000-000000000000"])]) },
     Effect.fnUntraced(function* ({ named }) {
       const owner = yield* givenScene(someone)

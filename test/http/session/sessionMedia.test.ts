@@ -20,7 +20,7 @@ const seen = (
 ) => [status, text, ...names.map((name) => headers.get(name))]
 
 describe("GET /media/:mediaId", () => {
-  it.effect("gives the file with its type, size and name, and nothing in it can run", () =>
+  it.effect("returns the file with its type, size and name, and headers that prevent execution", () =>
     Effect.gen(function* () {
       const { get } = yield* givenFile("image/jpeg", { filename: "table.jpg" })
       const { headers, status, text: body } = yield* get()
@@ -50,7 +50,7 @@ describe("GET /media/:mediaId", () => {
     ["text/html", "attachment"],
     ["image/svg+xml", "attachment"],
     ["application/octet-stream", "attachment"]
-  ])("lets %s be shown or saved: %s", ([mimeType = "", disposition = ""]) =>
+  ])("allows %s to be shown or saved: %s", ([mimeType = "", disposition = ""]) =>
     Effect.gen(function* () {
       const { get } = yield* givenFile(mimeType)
       const answer = yield* get()
@@ -58,7 +58,7 @@ describe("GET /media/:mediaId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("puts nothing into a header that is no media type, and no name that means anything there", () =>
+  it.effect("replaces an invalid media type, and escapes the file name in headers", () =>
     Effect.gen(function* () {
       const { get } = yield* givenFile("image/jpeg\r\nx-evil: 1", {
         filename: '../a"; b\r\nc\\漢 50%\u{1F680}\ud800.html'
@@ -80,7 +80,7 @@ describe("GET /media/:mediaId", () => {
     ["bytes=5-100", "56789", "bytes 5-9/10"],
     ["bytes=-3", "789", "bytes 7-9/10"],
     ["bytes=-100", text, "bytes 0-9/10"]
-  ])("answers the part for %s", ([range = "", part = "", contentRange = ""]) =>
+  ])("returns the requested range for %s", ([range = "", part = "", contentRange = ""]) =>
     Effect.gen(function* () {
       const { get } = yield* givenFile()
       const expected = [206, part, String(part.length), contentRange]
@@ -98,14 +98,14 @@ describe("GET /media/:mediaId", () => {
     [{ range: "lines=0-1" }],
     [{ range: "bytes=1e1-" }],
     [{ range: "bytes=0-1", "if-range": '"another"' }]
-  ] as const)("gives all of it for %j", ([headers]) =>
+  ] as const)("returns the whole file for %j", ([headers]) =>
     Effect.gen(function* () {
       const { get } = yield* givenFile()
       assert.deepStrictEqual(seen(yield* get(headers), "content-length", "content-range"), [200, text, "10", null])
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("gives every byte as it is", () =>
+  it.effect("returns every byte unchanged", () =>
     Effect.gen(function* () {
       const media = yield* givenMedia()
       const binary = bytesOf(256)
@@ -127,7 +127,7 @@ describe("GET /media/:mediaId", () => {
 })
 
 describe("a file that is not available", () => {
-  it.effect("answers Retry-After while it is fetched", () =>
+  it.effect("has Retry-After while it is fetched", () =>
     Effect.gen(function* () {
       const { headers, path, recordOutcome } = yield* givenMedia()
       const again = refused(503, "Media is being fetched")
@@ -148,7 +148,7 @@ describe("a file that is not available", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers an error when its bytes are gone", () =>
+  it.effect("has an error if its bytes are missing", () =>
     Effect.gen(function* () {
       const { headers, mediaId, organizationId, path } = yield* givenFile()
       yield* (yield* MediaStore).remove(organizationId, mediaId)
@@ -156,7 +156,7 @@ describe("a file that is not available", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is none that there is, or none of the organization", () =>
+  it.effect("is not found by an unknown id, or by one of another organization", () =>
     Effect.gen(function* () {
       const { headers, path } = yield* givenFile()
       const other = yield* givenDashboard()
@@ -167,7 +167,7 @@ describe("a file that is not available", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("goes with its message, and with the contact of its conversation", () =>
+  it.effect("is removed with its message, and with the contact of its conversation", () =>
     Effect.gen(function* () {
       const { headers, path } = yield* givenFile()
       const { update } = yield* World
@@ -183,7 +183,7 @@ describe("a file that is not available", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is as if it had never been when its message was taken back, wherever it was by then", () =>
+  it.effect("is not found after its message was deleted by the person, whether stored, pending or failed", () =>
     Effect.gen(function* () {
       const { discard } = yield* MediaLibrary
       const [stored, onItsWay, givenUp] = [yield* givenFile(), yield* givenMedia(), yield* givenMedia()]
@@ -196,7 +196,7 @@ describe("a file that is not available", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("belongs to a conversation that the caller may not see", () =>
+  it.effect("is not found if the caller may not see its conversation", () =>
     Effect.gen(function* () {
       const { id, organizationId, path, user } = yield* givenFile()
       const { find, save } = yield* ConversationStore
@@ -223,7 +223,7 @@ describe("a file that is not available", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is a mistake of ours when it cannot be looked up", () =>
+  it.effect("returns 500 if it cannot be looked up", () =>
     Effect.gen(function* () {
       const { headers, path } = yield* givenFile()
       yield* (yield* World).failNext("MediaLibrary.find")

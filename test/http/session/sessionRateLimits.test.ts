@@ -30,7 +30,7 @@ const hello = { to: "+15551234567", type: "text", text: "hi" }
 const none = [null, null, null, null]
 
 describe("rate tiers of the Session interface", () => {
-  it.effect("let the allowance through, and then refuse until a minute has passed", () =>
+  it.effect("admit the allowance, then refuse calls until a minute has passed", () =>
     limited(
       Effect.gen(function* () {
         const { headers } = yield* givenDashboard()
@@ -57,7 +57,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count sends by the second and imports by the minute, each for themselves", () =>
+  it.effect("count sends by the second and imports by the minute, independently", () =>
     limited(
       Effect.gen(function* () {
         const { added, headers } = yield* givenDashboard()
@@ -76,7 +76,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count each organization for itself, over all its callers", () =>
+  it.effect("count each organization separately, over all its callers", () =>
     limited(
       Effect.gen(function* () {
         const acme = yield* givenDashboard()
@@ -90,7 +90,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count a request after its caller, and before its body", () =>
+  it.effect("count a request after its caller is identified, and before its body is read", () =>
     limited(
       Effect.gen(function* () {
         const { headers } = yield* givenDashboard()
@@ -121,7 +121,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count nothing that reaches no endpoint, and leave the document of the interface alone", () =>
+  it.effect("do not count requests that reach no endpoint, nor the document of the interface", () =>
     limited(
       Effect.gen(function* () {
         const { headers } = yield* givenDashboard()
@@ -132,7 +132,7 @@ describe("rate tiers of the Session interface", () => {
     )
   )
 
-  it.effect("count calls of a page of the service's own origin for themselves, but for sends", () =>
+  it.effect("count calls of a page of the service's own origin separately, except sends", () =>
     limited(
       Effect.gen(function* () {
         const { headers } = yield* givenDashboard()

@@ -59,7 +59,7 @@ const tooMany =
 const noType = "The file is of no type that can be sent, or not of the type that it names"
 
 describe("POST /media", () => {
-  it.effect("stores the file, and answers its type and expiry", () =>
+  it.effect("stores the file, and returns its type and expiry", () =>
     Effect.gen(function* () {
       const { id: organizationId, upload } = yield* given
       const photo = sampleOf(fileSamples.jpeg, 200_000)
@@ -84,7 +84,7 @@ describe("POST /media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("takes files of owners, admins, agents and the service role", () =>
+  it.effect("accepts files of owners, admins, agents and the service role", () =>
     Effect.gen(function* () {
       const { id } = yield* given
       for (const role of ["owner", "admin", "agent"] as const) {
@@ -96,7 +96,7 @@ describe("POST /media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is not fetched before it is sent", () =>
+  it.effect("does not make the file readable before it is sent", () =>
     Effect.gen(function* () {
       const { headers, upload } = yield* given
       const { id } = (yield* readUploaded((yield* upload(fileSamples.png)).body)).data
@@ -110,7 +110,7 @@ describe("POST /media", () => {
     ["a page under the name of a picture", fileSamples.page, "image/png", "photo.png"],
     ["a picture under the name of another type", fileSamples.png, "application/pdf", "file.pdf"],
     ["an archive", fileSamples.zip, "application/zip", "files.zip"]
-  ] as const)("refuses %s, and keeps nothing", ([, bytes, type, filename]) =>
+  ] as const)("refuses %s, and stores nothing", ([, bytes, type, filename]) =>
     Effect.gen(function* () {
       const { upload } = yield* given
       assert.deepStrictEqual(yield* upload(bytes, type, filename), refused(415, noType))
@@ -118,7 +118,7 @@ describe("POST /media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses a file without a byte, and a name that is too long or cannot be kept", () =>
+  it.effect("refuses an empty file, and a name that is too long or cannot be stored", () =>
     Effect.gen(function* () {
       const { upload } = yield* given
       assert.deepStrictEqual(yield* upload(new Uint8Array(0)), refused(400, "The file is empty"))
@@ -150,7 +150,7 @@ describe("POST /media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("takes a file in pieces of a byte", () =>
+  it.effect("accepts a file in pieces of a byte", () =>
     Effect.gen(function* () {
       const { upload } = yield* given
       const pieces = new ReadableStream<Uint8Array>({
@@ -164,7 +164,7 @@ describe("POST /media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps nothing of a file that does not come whole", () =>
+  it.effect("stores nothing of an incomplete file", () =>
     Effect.gen(function* () {
       const { id: organizationId, upload } = yield* given
       const broken = new ReadableStream<Uint8Array>({
@@ -181,7 +181,7 @@ describe("POST /media", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers a repetition with a key with the first file, and keeps no second one", () =>
+  it.effect("returns the first file for a repetition with a key, and stores no second one", () =>
     Effect.gen(function* () {
       const { headers } = yield* given
       const keyed = { ...headers, "idempotency-key": "1" }
@@ -197,7 +197,7 @@ describe("POST /media", () => {
   )
 })
 
-describe("the typed client of an upload", () => {
+describe("the typed client of uploads", () => {
   it.effect("sends the bytes and the name", () =>
     Effect.gen(function* () {
       const { headers, id, upload } = yield* given
@@ -219,7 +219,7 @@ describe("the typed client of an upload", () => {
   )
 })
 
-describe("files that were not sent", () => {
+describe("unsent files", () => {
   const reserve = Effect.fnUntraced(function* (
     organizationId: Effect.Success<typeof given>["id"],
     files: number,
@@ -244,7 +244,7 @@ describe("files that were not sent", () => {
     }
   })
 
-  it.effect("are as many as an organization may have, and no other's count", () =>
+  it.effect("are limited in number by organization", () =>
     Effect.gen(function* () {
       const { id, upload } = yield* given
       yield* reserve(id, maxUnsentFiles - 1, 1_000)
@@ -255,7 +255,7 @@ describe("files that were not sent", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("have at most so many bytes, counted from the beginning of an upload", () =>
+  it.effect("are limited in total size, counted from the beginning of an upload", () =>
     Effect.gen(function* () {
       const { id, upload } = yield* given
       yield* reserve(id, 1, maxUnsentBytes - 8 * mebibyte)
@@ -267,7 +267,7 @@ describe("files that were not sent", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("are limited exactly, also when many are uploaded at once", () =>
+  it.effect("are limited exactly, also if many are uploaded at once", () =>
     Effect.gen(function* () {
       const { id, upload } = yield* given
       yield* reserve(id, maxUnsentFiles - 3, 1_000)
@@ -279,7 +279,7 @@ describe("files that were not sent", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("are removed after a day, with their bytes, and make room", () =>
+  it.effect("are removed after a day, with their bytes, and release their share of the limit", () =>
     Effect.gen(function* () {
       const { id: organizationId, upload } = yield* given
       const { id } = (yield* readUploaded((yield* upload(fileSamples.png)).body)).data

@@ -23,7 +23,7 @@ const isTaken = Effect.fnUntraced(function* (key: Redacted.Redacted) {
 })
 
 describe("the stored form of an API key", () => {
-  it.effect("is no plain hash of it, in any column", () =>
+  it.effect("is not a plain hash of the key, in any column", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { id } = yield* givenOrganization()
@@ -37,7 +37,7 @@ describe("the stored form of an API key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("is good in its own row only: neither for another organization nor for another key's row", () =>
+  it.effect("is valid in its own row only: neither for another organization nor in another key's row", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { create } = yield* ApiKeys
@@ -60,7 +60,7 @@ describe("the stored form of an API key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("is read again after the clock was set back", () =>
+  it.effect("is read again after the clock is set back", () =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -95,7 +95,7 @@ describe("the stored form of an API key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("is good in every process that holds the key, and in none that does not", () =>
+  it.effect("is valid in every process that holds the key, and in no process without it", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const database = Database.server(Redacted.make(url))

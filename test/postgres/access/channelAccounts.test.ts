@@ -6,7 +6,7 @@ import { givenAccount, givenOrganization } from "../../../testing/given/given.ts
 import { instances } from "../../support/database/instances.ts"
 
 describe("an account connected on one instance", () => {
-  it.effect("another one routes to a second later, though it has looked before", () =>
+  it.effect("is found by another instance within a second, even after an earlier lookup without a result", () =>
     Effect.gen(function* () {
       const on = yield* instances(2)
       const route = Effect.flatMap(ChannelAccounts, (accounts) => accounts.route("whatsapp", "4711")).pipe(on(1))
@@ -19,7 +19,7 @@ describe("an account connected on one instance", () => {
     })
   )
 
-  it.effect("is known to another one three seconds later, without more queries", () =>
+  it.effect("is visible to another instance after three seconds, without additional queries", () =>
     Effect.gen(function* () {
       const on = yield* instances(2)
       const account = yield* Effect.gen(function* () {

@@ -85,7 +85,7 @@ const givenTenant = Effect.gen(function* () {
 
 describe("organization deletion", () => {
   it.layer(Layer.merge(serverStores, MemoryMediaStore.layer), { timeout: "120 seconds" })((it) => {
-    it.effect("knows every table with rows of organizations", () =>
+    it.effect("covers every table with rows of organizations", () =>
       Effect.gen(function* () {
         const tables = new Set((yield* columns).map(({ table }) => table))
         assert.deepStrictEqual([...organizationTables].toSorted(), [...tables].toSorted())
@@ -108,7 +108,7 @@ describe("organization deletion", () => {
       })
     )
 
-    it.effect("no table keeps a row of a deleted organization, and every row of another one stays", () =>
+    it.effect("no table has a row of a deleted organization, and every row of another organization stays", () =>
       Effect.gen(function* () {
         const tenant = yield* givenTenant
         const other = yield* givenTenant

@@ -64,8 +64,8 @@ const givenUp = Effect.fnUntraced(function* (organizationId: OrganizationId, cou
   return []
 })
 
-describe("contacts that come from everywhere at once", () => {
-  it.live.each(forms)("are one for one number of %s in whatever form: one is added, 49 are refused", ([, numbers]) =>
+describe("contacts created by several instances at once", () => {
+  it.live.each(forms)("are one contact for one number of %s in any form: one is added, 49 are refused", ([, numbers]) =>
     Effect.gen(function* () {
       const on = yield* instances(3)
       const { id } = yield* on(0)(givenSender())
@@ -87,7 +87,7 @@ describe("contacts that come from everywhere at once", () => {
   )
 
   it.live(
-    "are each there once, and announced once, when imports, single creates and sends bring the same people",
+    "exist once, and are announced once, if imports, single creates and sends add the same people",
     () =>
       Effect.gen(function* () {
         const people = 300

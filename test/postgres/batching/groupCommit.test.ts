@@ -44,7 +44,7 @@ describe("groupCommit", () => {
     })
   )
 
-  it.effect("writes together what arrives while the last flushes run, and answers each item its own", () =>
+  it.effect("combines items that arrive during the last flushes, and returns each item its own result", () =>
     Effect.gen(function* () {
       const { flushes, submit } = yield* slow
       const first = yield* occupy(submit)
@@ -85,7 +85,7 @@ describe("groupCommit", () => {
     })
   )
 
-  it.effect("fails the one item that cannot be written, and writes the others", () =>
+  it.effect("fails only the item that cannot be written, and writes the others", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const submit = yield* groupCommit({
@@ -109,7 +109,7 @@ describe("groupCommit", () => {
     })
   )
 
-  it.effect("fails every item of a group when the failure has no single cause", () =>
+  it.effect("fails every item of a group if the failure has no single cause", () =>
     Effect.gen(function* () {
       const tries = yield* Ref.make(0)
       const submit = yield* groupCommit({
@@ -132,7 +132,7 @@ describe("groupCommit", () => {
     })
   )
 
-  it.effect("keeps on after a flush that died", () =>
+  it.effect("continues after a flush with a defect", () =>
     Effect.gen(function* () {
       const submit = yield* groupCommit({
         name: "test",
@@ -146,7 +146,7 @@ describe("groupCommit", () => {
     })
   )
 
-  it.effect("finishes the running flush when it is closed, and leaves no caller waiting", () =>
+  it.effect("finishes the running flush at its close, and leaves no caller waiting", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { flushes, submit } = yield* Scope.provide(slow, scope)

@@ -36,7 +36,7 @@ const writing = Effect.fnUntraced(function* (
 })
 
 describe("WriteBehind", () => {
-  it.effect("writes together, and in order, what came within a second of the first", () =>
+  it.effect("writes in one batch, in order, the items within a second of the first", () =>
     Effect.gen(function* () {
       const { nextFlush, submitAll, written } = yield* writing()
       yield* submitAll([1])
@@ -52,7 +52,7 @@ describe("WriteBehind", () => {
     })
   )
 
-  it.effect("writes a full batch at once, and never more at once", () =>
+  it.effect("writes a full batch at once, and never a larger one", () =>
     Effect.gen(function* () {
       const { nextFlush, submitAll, written } = yield* writing()
       const all = numbers(0, 2 * WriteBehind.maxBatch + 10)
@@ -66,7 +66,7 @@ describe("WriteBehind", () => {
     })
   )
 
-  it.effect("drops items when too many wait, without delay, and logs their number", () => {
+  it.effect("drops items if too many wait, without delay, and logs their number", () => {
     const { layer, lines } = givenLog()
     return Effect.gen(function* () {
       const first = yield* Deferred.make<void>()
@@ -84,31 +84,28 @@ describe("WriteBehind", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect(
-    "rows that cannot be written: one line a minute has the number lost since, and later rows are written",
-    () => {
-      const { layer, lines } = givenLog()
-      return Effect.gen(function* () {
-        const { nextFlush, submitAll } = yield* writing((items) =>
-          items.includes(2) ? Effect.fail("no") : items.includes(3) ? Effect.die("lightning") : Effect.void
-        )
-        for (const items of [[1, 2], [3], [3], [4, 5]]) {
-          yield* submitAll(items)
-          yield* TestClock.adjust("1 second")
-        }
-        assert.deepStrictEqual(yield* nextFlush, [4, 5])
-        yield* TestClock.adjust("1 minute")
-        yield* submitAll([3])
+  it.effect("rows that cannot be written: one line a minute has the number lost, and later rows are written", () => {
+    const { layer, lines } = givenLog()
+    return Effect.gen(function* () {
+      const { nextFlush, submitAll } = yield* writing((items) =>
+        items.includes(2) ? Effect.fail("no") : items.includes(3) ? Effect.die("lightning") : Effect.void
+      )
+      for (const items of [[1, 2], [3], [3], [4, 5]]) {
+        yield* submitAll(items)
         yield* TestClock.adjust("1 second")
-        assert.deepStrictEqual(lines, [
-          ["Error", "rows could not be written", { lost: 2 }],
-          ["Error", "rows could not be written", { lost: 3 }]
-        ])
-      }).pipe(Effect.provide(layer))
-    }
-  )
+      }
+      assert.deepStrictEqual(yield* nextFlush, [4, 5])
+      yield* TestClock.adjust("1 minute")
+      yield* submitAll([3])
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(lines, [
+        ["Error", "rows could not be written", { lost: 2 }],
+        ["Error", "rows could not be written", { lost: 3 }]
+      ])
+    }).pipe(Effect.provide(layer))
+  })
 
-  it.effect("writes what waits at its end, without waiting for more", () =>
+  it.effect("writes pending items at its end, without waiting for more", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { submitAll, written } = yield* Scope.provide(writing(), scope)
@@ -121,7 +118,7 @@ describe("WriteBehind", () => {
     })
   )
 
-  it.effect("ends after a bounded time, and logs what was lost", () => {
+  it.effect("ends after a bounded time, and logs the number of lost items", () => {
     const { layer, lines } = givenLog()
     return Effect.gen(function* () {
       const scope = yield* Scope.make()

@@ -36,8 +36,8 @@ const scene = Effect.fnUntraced(function* (faulty: ReadonlyArray<number> = []) {
 
 const aMoment = TestClock.adjust("1 millis")
 
-describe("what is written together", () => {
-  it.effect("is what is submitted in one turn; what comes alone is written at once", () =>
+describe("writeTogether", () => {
+  it.effect("combines the items submitted in one turn, and writes a single item at once", () =>
     Effect.gen(function* () {
       const { statements, submit, submitAll } = yield* scene()
       const all = yield* submitAll([1, 2, 3])
@@ -53,7 +53,7 @@ describe("what is written together", () => {
     })
   )
 
-  it.effect("waits for the statement that is under way as long as it is little", () =>
+  it.effect("delays a small batch until the running statement ends", () =>
     Effect.gen(function* () {
       const { sizes, submitAll } = yield* scene()
       yield* submitAll([1])
@@ -67,30 +67,32 @@ describe("what is written together", () => {
     })
   )
 
-  it.effect("is written beside others when it is worth it, never more than so many, nor more at once", () =>
-    Effect.gen(function* () {
-      const { most, sizes, submitAll } = yield* scene()
-      for (let nth = 0; nth <= maxAtOnce; nth++) {
-        yield* submitAll(numbers(worthwhile, nth * worthwhile))
-        yield* aMoment
-      }
-      assert.deepStrictEqual(
-        sizes(),
-        numbers(maxAtOnce).map(() => worthwhile)
-      )
-      const many = yield* submitAll(numbers(maxTogether * 3, 1_000_000))
-      yield* TestClock.adjust("1 minute")
-      yield* Fiber.join(many)
-      assert.strictEqual(Math.max(...sizes()), maxTogether)
-      assert.strictEqual(most(), maxAtOnce)
-      assert.strictEqual(
-        sizes().reduce((sum, size) => sum + size, 0),
-        (maxAtOnce + 1) * worthwhile + maxTogether * 3
-      )
-    })
+  it.effect(
+    "writes a worthwhile batch beside running statements, within bounds on their number and on batch sizes",
+    () =>
+      Effect.gen(function* () {
+        const { most, sizes, submitAll } = yield* scene()
+        for (let nth = 0; nth <= maxAtOnce; nth++) {
+          yield* submitAll(numbers(worthwhile, nth * worthwhile))
+          yield* aMoment
+        }
+        assert.deepStrictEqual(
+          sizes(),
+          numbers(maxAtOnce).map(() => worthwhile)
+        )
+        const many = yield* submitAll(numbers(maxTogether * 3, 1_000_000))
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.join(many)
+        assert.strictEqual(Math.max(...sizes()), maxTogether)
+        assert.strictEqual(most(), maxAtOnce)
+        assert.strictEqual(
+          sizes().reduce((sum, size) => sum + size, 0),
+          (maxAtOnce + 1) * worthwhile + maxTogether * 3
+        )
+      })
   )
 
-  it.effect("fails alone where one item is at fault", () =>
+  it.effect("fails only the items at fault", () =>
     Effect.gen(function* () {
       const { submitAll } = yield* scene([3, 4])
       const all = yield* submitAll([1, 2, 3, 4, 5])
@@ -100,7 +102,7 @@ describe("what is written together", () => {
     })
   )
 
-  it.effect("is finished at the end when it has begun, and no caller waits for ever", () =>
+  it.effect("finishes started statements at its close, and leaves no caller waiting", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { sizes, submit, submitAll } = yield* Scope.provide(scene(), scope)

@@ -22,7 +22,7 @@ import { migratedDatabase } from "../../support/database/serverDatabase.ts"
 const numbers = Array.range(fewestConnections, mostConnections)
 
 describe("the connections of a process", () => {
-  it.effect("are divided without a rest, and no kind of work is left without them", () =>
+  it.effect("are divided without a remainder, with at least one for each kind of work", () =>
     Effect.gen(function* () {
       for (const connections of numbers) {
         const sizes = yield* connectionSizes(connections)
@@ -50,7 +50,7 @@ describe("the connections of a process", () => {
     })
   )
 
-  it.effect.each([0, 11, 201, 12.5, Number.NaN])("are not %d", (connections) =>
+  it.effect.each([0, 11, 201, 12.5, Number.NaN])("cannot be %d", (connections) =>
     Effect.gen(function* () {
       const url = Redacted.make("postgres://127.0.0.1:1/x")
       const refused = yield* Effect.flip(Layer.build(Database.server(url, { connections })))
@@ -61,41 +61,39 @@ describe("the connections of a process", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.each([fewestConnections, defaultConnections, 40])(
-    "are at most %d, however much there is to do",
-    (connections) =>
-      Effect.gen(function* () {
-        const url = Redacted.make(yield* migratedDatabase)
-        const context = yield* Layer.build(Database.server(url, { connections }))
-        const { availability, locks } = yield* connectionSizes(connections)
-        const clients = [
-          Context.get(context, SqlClient.SqlClient),
-          Context.get(context, ReadShares).searches,
-          Context.get(context, Writer),
-          Context.get(context, DeliveryConnections),
-          Context.get(context, LedgerConnection),
-          Context.get(context, Signals)
-        ]
-        const observer = yield* PgClient.makeClient({ url }).pipe(Effect.provide(Reactivity.layer))
-        yield* Effect.forEach(
-          clients.flatMap((sql) => Array.makeBy(3 * connections, () => sql)),
-          (sql) => Effect.forkScoped(Effect.forever(sql`select pg_sleep(0.05)`)),
-          { discard: true }
-        )
-        const open = Effect.map(
-          observer<{ readonly open: number }>`
+  it.live.each([fewestConnections, defaultConnections, 40])("are at most %d, whatever the load", (connections) =>
+    Effect.gen(function* () {
+      const url = Redacted.make(yield* migratedDatabase)
+      const context = yield* Layer.build(Database.server(url, { connections }))
+      const { availability, locks } = yield* connectionSizes(connections)
+      const clients = [
+        Context.get(context, SqlClient.SqlClient),
+        Context.get(context, ReadShares).searches,
+        Context.get(context, Writer),
+        Context.get(context, DeliveryConnections),
+        Context.get(context, LedgerConnection),
+        Context.get(context, Signals)
+      ]
+      const observer = yield* PgClient.makeClient({ url }).pipe(Effect.provide(Reactivity.layer))
+      yield* Effect.forEach(
+        clients.flatMap((sql) => Array.makeBy(3 * connections, () => sql)),
+        (sql) => Effect.forkScoped(Effect.forever(sql`select pg_sleep(0.05)`)),
+        { discard: true }
+      )
+      const open = Effect.map(
+        observer<{ readonly open: number }>`
           select count(*)::int as open from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-          ([row]) => row?.open ?? 0
-        )
-        const all = connections - availability - locks
-        // Once every connection is open, no more are opened.
-        yield* Effect.repeat(open, { until: (count) => count >= all })
-        const counts = yield* Effect.forEach(Array.range(1, 20), () => Effect.delay(open, "20 millis"))
-        assert.deepStrictEqual(
-          counts,
-          counts.map(() => all)
-        )
-      }).pipe(Effect.scoped)
+        ([row]) => row?.open ?? 0
+      )
+      const all = connections - availability - locks
+      // Once every connection is open, no more are opened.
+      yield* Effect.repeat(open, { until: (count) => count >= all })
+      const counts = yield* Effect.forEach(Array.range(1, 20), () => Effect.delay(open, "20 millis"))
+      assert.deepStrictEqual(
+        counts,
+        counts.map(() => all)
+      )
+    }).pipe(Effect.scoped)
   )
 })

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { given, leftOpen, lent, mark, programs, programUses, reserved, services, settingsOf } from "./lentScene.ts"
 
-describe("sessions on connections of a program", () => {
+describe("sessions on connections of an application", () => {
   it.live(
-    "never reach the program under a load that fails, is interrupted and loses connections",
+    "never affect the application under a load that fails, is interrupted and loses connections",
     () =>
       Effect.gen(function* () {
         const { pool } = yield* given(4)

@@ -16,8 +16,8 @@ import {
   settingsOf
 } from "./lentScene.ts"
 
-describe("sessions on connections of a program", () => {
-  it.live("have the settings of the service, and go back with those of the program", () =>
+describe("sessions on connections of an application's pool", () => {
+  it.live("have the settings of the service, and are returned with those of the application", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       assert.deepStrictEqual(yield* programUses(pool, settingsOf), programs)
@@ -31,7 +31,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are returned when idle, except those in use", () =>
+  it.live("are returned if idle, except those in use", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       yield* lent(pool, (sessions) =>
@@ -52,7 +52,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are closed instead where they may have locks and listeners", () =>
+  it.live("are closed instead of returned if they may have locks and listeners", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       const locked = lent(
@@ -67,7 +67,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are closed instead where the settings of the program cannot be restored", () =>
+  it.live("are closed instead of returned if the settings of the application cannot be restored", () =>
     Effect.gen(function* () {
       const { pool, url } = yield* given()
       const clerk = `clerk_${databaseName(url)}`
@@ -81,7 +81,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("see no temporary table of the program in the place of a table", () =>
+  it.live("do not read a temporary table of the application instead of a table of the service", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       yield* pool.use((connection) => connection.query("create temporary table marks (other text)"))
@@ -94,7 +94,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are not shared with the same statement of the program", () =>
+  it.live("do not share prepared statements with the application", () =>
     Effect.gen(function* () {
       const { pool, url } = yield* given()
       yield* maintain(
@@ -120,7 +120,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("end with a failure that leaves a transaction open, and keep those that do not", () =>
+  it.live("end with a failure that leaves a transaction open, and continue after other failures", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       yield* lent(pool, (sessions) =>
@@ -145,7 +145,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fail no call when connections were lost while nothing ran", () =>
+  it.live("fail no call if connections were lost while idle", () =>
     Effect.gen(function* () {
       const { pool, url } = yield* given(2)
       yield* lent(
@@ -164,7 +164,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("are taken anew when the pool would replace their connections", () =>
+  it.live("are acquired again if the pool would replace their connections", () =>
     Effect.gen(function* () {
       const { pool } = yield* given(1, { connectionTTL: "300 millis" })
       const pids = yield* lent(
@@ -177,7 +177,7 @@ describe("sessions on connections of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("fail after 5 seconds if the program lends none, and work again when it does", () =>
+  it.live("fail after 5 seconds if the pool lends no connection, and work again once it does", () =>
     Effect.gen(function* () {
       const { pool } = yield* given()
       yield* lent(pool, (sessions) =>

@@ -14,7 +14,7 @@ const many = 60
 const lock = 4_711
 
 describe("reads of a server", () => {
-  it.live("report their wait for a connection, until they have one or are interrupted", () =>
+  it.live("report their wait for a connection until they have one or are interrupted", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))

@@ -8,7 +8,7 @@ import { databaseName, serverDatabase } from "../../support/database/serverDatab
 import { strongSecret } from "../../support/strongSecret.ts"
 
 describe("the address of a server", () => {
-  it.live("suffices for all stores, and the password is read at each connection", () =>
+  it.live("is sufficient for all stores, and the password is read at each connection", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const { hostname, port, username } = new URL(url)
@@ -33,7 +33,7 @@ describe("the address of a server", () => {
     })
   )
 
-  it("is all that is taken of a configuration of the driver", () => {
+  it("is the only part of a driver configuration that is used", () => {
     const address = { host: "db.example.com", ssl: true }
     const shared = { ...address, multiplex: true, maxConnections: 1, startupParameters: { search_path: "other" } }
     assert.deepStrictEqual(serverAddress(shared), address)

@@ -45,7 +45,7 @@ describe("attributes of spans", () => {
     })
   })
 
-  it("prefer fields to the URL, and are absent for a stream of the program", () => {
+  it("prefer fields to the URL, and are absent for a stream of the application", () => {
     const url = Redacted.make("postgres://ada@db.example.com/shop")
     assert.deepStrictEqual(
       Object.fromEntries(spanAttributes({ url, host: "10.0.0.1", port: 1, database: "other" }, null)),
@@ -84,7 +84,7 @@ describe("spans of statements on a server", () => {
       return yield* recorded(Effect.andThen(sql`select 1`, sql.withTransaction(sql`select 2`)))
     }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
 
-  it.live("name database, schema and server, for a URL, an address and a pool of the program", () =>
+  it.live("name database, schema and server, for a URL, an address and a pool of the application", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const { hostname, port, username } = new URL(url)
@@ -103,7 +103,7 @@ describe("spans of statements on a server", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("of a program on its own pool name no schema of the service", () =>
+  it.live("of an application on its own pool do not name the schema of the service", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const { hostname, port } = new URL(url)

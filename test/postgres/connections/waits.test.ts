@@ -41,8 +41,8 @@ const served = (pool: string) => valueOf(metrics.connectionWait, pool)
 const until = (condition: Effect.Effect<boolean>) =>
   Effect.repeat(Effect.andThen(Effect.yieldNow, condition), { until: (isSo) => isSo })
 
-describe("the waits for connections of a server", () => {
-  it.live("are measured for each pool, with current waits", () =>
+describe("the connection waits of a server", () => {
+  it.live("are measured for each pool, including current waits", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))
@@ -79,7 +79,7 @@ describe("the waits for connections of a server", () => {
     }).pipe(Effect.scoped, Effect.provide(metersOn))
   )
 
-  it.live("include transactions, and not interrupted callers", () =>
+  it.live("include transactions, and exclude interrupted callers", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const services = yield* Layer.build(Database.server(url, { connections: fewestConnections }))
@@ -101,8 +101,8 @@ describe("the waits for connections of a server", () => {
   )
 })
 
-describe("the waits of lists and searches for their turn", () => {
-  it.live("are measured apart, since an organization has a share of the connections", () =>
+describe("the waits of lists and searches for the organization's share", () => {
+  it.live("are measured separately, since an organization has a share of the connections", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       const shares = Context.get(yield* Layer.build(Database.server(url)), ReadShares)

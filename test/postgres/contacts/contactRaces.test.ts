@@ -45,7 +45,7 @@ const rename = Effect.fnUntraced(function* (organizationId: OrganizationId, id: 
 
 describe("contacts on one server, from several instances", () => {
   it.live(
-    "answer every send to contacts deleted meanwhile, and leave nothing of them",
+    "have a result for every send to contacts deleted at the same time, and leave no rows of them",
     () =>
       Effect.gen(function* () {
         const on = yield* instances(3)
@@ -82,7 +82,7 @@ describe("contacts on one server, from several instances", () => {
   )
 
   it.live(
-    "are counted exactly, whatever comes and goes at once in organizations old and new",
+    "are counted exactly under simultaneous creations and deletions in new and known organizations",
     () =>
       Effect.gen(function* () {
         const on = yield* instances(3)

@@ -94,7 +94,7 @@ layer(serverStores)("a contact in the database", (it) => {
       })
   )
 
-  it.effect("has a column in the list for each column of the table, in its type", () =>
+  it.effect("has a list column for each column of the table, of its type", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const stored = yield* sql<{ readonly name: string; readonly type: string }>`
@@ -135,7 +135,7 @@ describe("a contact's row", () => {
     { attributes: "[]" },
     { attributes: "null" },
     { attributes: "1" }
-  ])("is refused with %o", (change) =>
+  ])("is refused if it has %o", (change) =>
     Effect.gen(function* () {
       const row = { ...good, ...change }
       assert.isTrue(Result.isSuccess(yield* Effect.result(readContacts([good]))))

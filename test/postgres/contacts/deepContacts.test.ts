@@ -39,7 +39,7 @@ const listed = (contacts: ReadonlyArray<Contact>) =>
   contacts.toSorted((one, other) => (key(one) < key(other) ? 1 : -1)).map(({ id }) => id)
 
 layer(serverStores)("pages of many contacts", (it) => {
-  it.effect("show the contacts of their range after contacts were added and removed", () =>
+  it.effect("have the contacts of their range after contacts were added and removed", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const pageOf = newestContacts(yield* SqlClient.SqlClient)

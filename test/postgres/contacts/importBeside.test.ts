@@ -12,8 +12,8 @@ import { wrongTotals } from "../../support/database/wrongTotals.ts"
 /** More than are written, or under way, before others are asked for: the first of them are written by then. */
 const people = 5_000
 
-describe("beside many contacts that are being added", () => {
-  it.live("others add theirs, and the first one has the number", () =>
+describe("a transaction that adds many contacts", () => {
+  it.live("does not block others that add contacts, and the first one has the number", () =>
     Effect.gen(function* () {
       const store = yield* ContactStore
       const { id } = yield* givenOrganization()
@@ -43,7 +43,7 @@ describe("beside many contacts that are being added", () => {
     }).pipe(Effect.provide(serverStores))
   )
 
-  it.live("what else the transaction adds and removes is counted", () =>
+  it.live("counts the other contacts that it adds and removes", () =>
     Effect.gen(function* () {
       const { remove } = yield* ContactStore
       const { atomically } = yield* Transaction

@@ -14,7 +14,7 @@ const readThrough = Effect.flatMap(
     select seq_tup_read::int as rows from pg_stat_xact_user_tables where relname = 'contacts'`
 )
 
-describe("many contacts on a connection that has seen few", () => {
+describe("many contacts added on a connection whose plans were made for few", () => {
   it.live("are added without reading all of them for each", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -45,8 +45,8 @@ const entriesRead = Effect.flatMap(
     from pg_index where indrelid = 'contact_identities'::regclass`
 )
 
-describe("many contacts of an organization that was not counted yet", () => {
-  it.live("are looked up one by one, and not among all that the organization has", () =>
+describe("many contacts of an organization without a contact count", () => {
+  it.live("are looked up one by one, without a scan of the organization", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const counted = yield* givenOrganization()

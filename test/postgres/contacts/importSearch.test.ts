@@ -31,9 +31,9 @@ const someMany = Effect.fnUntraced(function* () {
   return { id, contacts }
 })
 
-describe("what many contacts are searched by", () => {
+describe("the search index during an import of many contacts", () => {
   it.live(
-    "is put off, found meanwhile, and done after the transaction",
+    "is updated after the transaction, and finds pending contacts before",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -61,7 +61,7 @@ describe("what many contacts are searched by", () => {
   )
 
   it.live(
-    "does not leave its limit on the connection: the next user has the server's own",
+    "restores the limit of the connection: the next user has the server's own",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -5,8 +5,8 @@ import { indexedParts } from "../../../src/adapters/postgres/contacts/searchCond
 const Word = Schema.String.check(Schema.isPattern(/^[a-z0-9]{3,24}$/))
 const Words = Schema.Array(Word).check(Schema.isMinLength(1), Schema.isMaxLength(3))
 
-describe("the search conditions of the index", () => {
-  it("is half of the parts of a short word, and a third of a long one", () => {
+describe("the terms of the search index", () => {
+  it("have half of the parts of a short word, and a third of a long one", () => {
     assert.deepStrictEqual(indexedParts("ada"), ["ada"])
     assert.deepStrictEqual(indexedParts("adam"), ["ada", "dam"])
     assert.deepStrictEqual(indexedParts("aisha"), ["ais", "sha"])
@@ -16,7 +16,7 @@ describe("the search conditions of the index", () => {
     assert.deepStrictEqual(indexedParts("471822 471"), ["471", "182", "822"])
   })
 
-  it.prop("are parts of the term, with every character of it", { words: Words }, ({ words }) => {
+  it.prop("are parts of the term that contain each of its characters", { words: Words }, ({ words }) => {
     for (const word of words) {
       const parts = indexedParts(word) ?? []
       const covered = Array.from(word).map(() => false)
@@ -33,7 +33,7 @@ describe("the search conditions of the index", () => {
     )
   })
 
-  it("is left to the index for what it may know otherwise: other letters, signs, short words", () => {
+  it("are left to the index for other letters, signs and short words", () => {
     for (const term of [
       "josé",
       "漢字漢字",

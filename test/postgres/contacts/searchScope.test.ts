@@ -22,8 +22,8 @@ const conditionOf = Effect.fnUntraced(function* (id: OrganizationId) {
   return text
 })
 
-layer(serverStores)("where a search looks", (it) => {
-  it.effect("is the whole table for an organization with most contacts, and still finds no contact of others", () =>
+layer(serverStores)("the scope of a search", (it) => {
+  it.effect("is the whole table for an organization with most contacts, and still excludes contacts of others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { list, listOverviews } = yield* ContactStore

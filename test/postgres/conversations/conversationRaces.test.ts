@@ -151,9 +151,9 @@ const races: ReadonlyArray<ReadonlyArray<Action>> = [
   ["Ada closes", "the service closes", "Ada takes it", "Grace takes it", "a send"]
 ]
 
-describe("what is done to one conversation at once, from several instances", () => {
+describe("simultaneous actions on one conversation, from several instances", () => {
   it.live.each(races.map((actions) => [actions.join(", "), actions] as const))(
-    "ends as if in turn: %s",
+    "have the result of a serial order: %s",
     ([, actions]) =>
       Effect.gen(function* () {
         const places = Array.makeBy(actions.length, (place) => place)

@@ -29,7 +29,7 @@ const plain = {
 }
 
 describe("a message's row", () => {
-  it.effect.prop("is read by hand as by the schema, or left to it", { row: MessageRow }, ({ row }) =>
+  it.effect.prop("is decoded manually as by the schema, or left to the schema", { row: MessageRow }, ({ row }) =>
     Effect.gen(function* () {
       const encoded = columns(yield* Schema.encodeEffect(MessageRow)(row))
       // A price alone is plain too.
@@ -44,7 +44,7 @@ describe("a message's row", () => {
     { delivered_at: new Date(1), read_at: new Date(2), status: "read" },
     { platform_message_id: null, status: "pending" },
     { channel: "instagram", direction: "inbound" }
-  ])("is read by hand when it is plain: %o", (change) =>
+  ])("is decoded manually if it is plain: %o", (change) =>
     Effect.gen(function* () {
       const row = columns({ ...plain, ...change })
       assert.deepStrictEqual(plainMessage(row), yield* bySchema(row))
@@ -62,7 +62,7 @@ describe("a message's row", () => {
     { platform_message_id: "" },
     { failure: '{"_tag":"NotReached","detail":"x"}' },
     { annotations: '{"deletedAt":"2026-11-20T12:00:00.000Z"}' }
-  ])("is left to the schema with %o", (change) => {
+  ])("is left to the schema if it has %o", (change) => {
     assert.isNull(plainMessage(columns({ ...plain, ...change })))
   })
 })

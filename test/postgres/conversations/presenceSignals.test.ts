@@ -31,7 +31,7 @@ const scene = Effect.gen(function* () {
 })
 
 describe("presence of several processes", () => {
-  it.effect("reaches all for 30 seconds, and a process receives its own signal once", () =>
+  it.effect("reaches every process for 30 seconds, and a process applies its own signal once", () =>
     Effect.gen(function* () {
       const { here, there } = yield* scene
       const [ada, bob] = [member(3, "Ada"), member(4, "Bob")]
@@ -48,7 +48,7 @@ describe("presence of several processes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("uses few notifications within Postgres' size, and keeps the latest of too many members", () =>
+  it.effect("uses few notifications within Postgres' size limit, and keeps the latest of too many members", () =>
     Effect.gen(function* () {
       const { here, sent } = yield* scene
       const name = "\u0001".repeat(500)
@@ -75,7 +75,7 @@ describe("presence of several processes", () => {
 })
 
 describe("presence of two processes on a server", () => {
-  it.live("is known to both", () =>
+  it.live("is visible to both", () =>
     Effect.gen(function* () {
       const on = yield* instances(2)
       const process = (ordinal: number) =>

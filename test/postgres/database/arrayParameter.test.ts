@@ -55,8 +55,8 @@ for (const [name, database] of [
   ["the embedded database", onEmbedded]
 ] as const) {
   layer(database)(`a column as one parameter, on ${name}`, (it) => {
-    it.effect.prop("arrives unchanged, in the type of its elements", columns, cameBack)
+    it.effect.prop("arrives unchanged, with its element type", columns, cameBack)
 
-    it.effect("may be empty, and nothing but missing", () => Effect.andThen(cameBack(nothing), cameBack(allMissing)))
+    it.effect("may be empty, or contain only nulls", () => Effect.andThen(cameBack(nothing), cameBack(allMissing)))
   })
 }

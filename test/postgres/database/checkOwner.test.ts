@@ -26,7 +26,7 @@ const scene = Effect.gen(function* () {
 })
 
 describe("tables that belong to another role", () => {
-  it.live("start: a user without the rights of the tables' owner is refused, with the statement that helps", () =>
+  it.live("start: a user without the rights of the tables' owner is refused, with the statement that grants them", () =>
     Effect.gen(function* () {
       const { database, owner, user } = yield* scene
       const refused = yield* Effect.flip(Layer.build(Layer.fresh(database)))
@@ -35,7 +35,7 @@ describe("tables that belong to another role", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("start: a member of the owner's role serves, and the tables that it makes belong to the owner", () =>
+  it.live("start: a member of the owner's role starts, and the tables that it creates belong to the owner", () =>
     Effect.gen(function* () {
       const { database, owner, superuser, user } = yield* scene
       yield* superuser.unsafe(`grant ${owner} to ${user}`)

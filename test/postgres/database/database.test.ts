@@ -38,7 +38,7 @@ describe("the database on a server", () => {
     180_000
   )
 
-  it.effect("ends statements and transactions that go on for too long, and compiles no plan, in each pool", () =>
+  it.effect("ends statements and transactions that run too long, and compiles no plan, in each pool", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
       const pools = yield* Effect.all({

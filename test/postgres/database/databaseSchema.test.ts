@@ -50,8 +50,8 @@ const works = Effect.gen(function* () {
 /** Needs quotes, and has all kinds of characters. */
 const needsQuotes = "Zweites Büro-2.x"
 
-describe("the schema of the tables", () => {
-  it.live("is parley, and nothing of the service is anywhere else", () =>
+describe("the schema of the service's tables", () => {
+  it.live("is parley, and no other schema contains anything of the service", () =>
     Effect.gen(function* () {
       const url = yield* bareDatabase
       const sql = yield* clientOf(url)
@@ -69,7 +69,7 @@ describe("the schema of the tables", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("may be any, and services in two schemas of one database see nothing of each other", () =>
+  it.live("can be any name, and services in two schemas of one database are isolated", () =>
     Effect.gen(function* () {
       const url = yield* bareDatabase
       const contexts = yield* Effect.all(
@@ -94,7 +94,7 @@ describe("the schema of the tables", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("keeps working when the schema of another service is dropped", () =>
+  it.live("continues to work if the schema of another service is dropped", () =>
     Effect.gen(function* () {
       const url = yield* bareDatabase
       yield* Effect.scoped(storesIn(url))
@@ -107,7 +107,7 @@ describe("the schema of the tables", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is not the one that a URL or the database names", () =>
+  it.live("does not depend on the search path of a URL or of the database", () =>
     Effect.gen(function* () {
       const url = yield* bareDatabase
       yield* maintain(
@@ -126,7 +126,7 @@ describe("the schema of the tables", () => {
   )
 
   const wrong = ["", "1st", "pg_x", "pg", "information_schema", 'a"b', "a$b", "a'b", "ä".repeat(17), "x".repeat(33)]
-  it.effect.each(wrong)("is refused by a message if it is %s", (schema) =>
+  it.effect.each(wrong)("is refused with a message if it is %s", (schema) =>
     Effect.gen(function* () {
       const refused = yield* Effect.flip(
         Layer.build(Database.server(Redacted.make("postgres://127.0.0.1:1/x"), { schema }))
@@ -139,8 +139,8 @@ describe("the schema of the tables", () => {
   )
 })
 
-describe("a user who may not create schemas", () => {
-  it.live("gets the statements to run, and starts after them", () =>
+describe("a user without the right to create schemas", () => {
+  it.live("receives the statements to run, and starts after them", () =>
     Effect.gen(function* () {
       const url = yield* bareDatabase
       const superuser = yield* clientOf(url)

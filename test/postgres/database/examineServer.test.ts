@@ -17,7 +17,7 @@ describe("examineServer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("finds the version, sessions of their own and the migrations of a server", () =>
+  it.live("finds the version, the independent sessions and the migrations of a server", () =>
     Effect.gen(function* () {
       const facts = yield* examineServer(Redacted.make(yield* serverDatabase()))
       assert.isAtLeast(facts.version, supportedVersions.oldest)
@@ -30,7 +30,7 @@ describe("examineServer", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live.skipIf(!PgBouncer.isInstalled)("finds a pooler that pools transactions, and no other one", () =>
+  it.live.skipIf(!PgBouncer.isInstalled)("detects a pooler that pools transactions, and no other pooler", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
       const transactions = yield* examineServer(

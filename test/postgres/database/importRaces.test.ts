@@ -49,7 +49,7 @@ const tags = ({ refused }: ImportOutcome) => Array.dedupe(refused.map(({ refusal
 
 describe("imports on one server, from several instances", () => {
   it.live(
-    "and creates beside them, of the same people in either form, add each of them once",
+    "and simultaneous creates of the same people in any form add each of them once",
     () =>
       Effect.gen(function* () {
         const on = yield* instances
@@ -91,7 +91,7 @@ describe("imports on one server, from several instances", () => {
   )
 
   it.live(
-    "report the contacts they added, when others update them meanwhile",
+    "report the contacts that they added, even if others update them at the same time",
     () =>
       Effect.gen(function* () {
         const on = yield* instances

@@ -95,10 +95,10 @@ const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cu
   return { died, organizations, kept: yield* (yield* StoredInbox.StoredInbox).all }
 })
 
-describe("a process that dies while it acts on reports", () => {
+describe("a process killed during inbound processing", () => {
   layer(world, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
-      "leaves work that another one completes, with the same result",
+      "leaves work that another process completes with the same result",
       () =>
         Effect.gen(function* () {
           const drawnScenes = yield* Arbitrary.sampleEffect(scenes, { count: histories, seed, size: 40 })

@@ -109,9 +109,9 @@ const closeAll = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   )
 })
 
-describe("two processes that act on the same reports", () => {
+describe("two processes that apply the same inbound reports", () => {
   it.live(
-    "lose nothing and double nothing, while others send and close",
+    "lose nothing and duplicate nothing, while others send and close",
     () =>
       Effect.gen(function* () {
         const url = Redacted.make(yield* migratedDatabase)

@@ -53,14 +53,14 @@ const wrongPlans = Effect.gen(function* () {
   )
 })
 
-describe("single rows of an empty database", () => {
-  it.effect("are found by the index that leads to them on a server", () =>
+describe("lookups of single rows in an empty database", () => {
+  it.effect("use the index of the row on a server", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* wrongPlans, [])
     }).pipe(Effect.provide(serverStores))
   )
 
-  it.effect("are found by the index that leads to them in the embedded database", () =>
+  it.effect("use the index of the row in the embedded database", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* wrongPlans, [])
     }).pipe(

@@ -44,7 +44,7 @@ const nextMigration = Effect.gen(function* () {
   yield* sql`insert into parley_migrations (migration_id, name) values (2, 'later')`
 })
 
-it.live("processes of this version work on, and start, beside the next version's migration", () =>
+it.live("processes of this version continue, and start, beside the next version's migration", () =>
   Effect.gen(function* () {
     const url = Redacted.make(yield* serverDatabase())
     const stores = Layer.fresh(storesOn(Database.server(url)))

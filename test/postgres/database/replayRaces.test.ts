@@ -27,8 +27,8 @@ const oneAfterTheOther = Effect.fnUntraced(function* <A, B, E1, E2, R1, R2>(
 const statuses = (organizationId: OrganizationId) =>
   Effect.map(recordsOf(organizationId), (records) => records.map(({ status }) => status))
 
-describe("a delivery that is made again", () => {
-  it.effect("by two at the same time is there for both", () =>
+describe("a delivery that is replayed", () => {
+  it.effect("by two callers at the same time is returned to both", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0)
       const [event] = events
@@ -41,7 +41,7 @@ describe("a delivery that is made again", () => {
     }).pipe(Effect.provide(lockedStores))
   )
 
-  it.effect("and ends meanwhile has ended, and is nowhere twice", () =>
+  it.effect("and completed at the same time is completed, and exists once", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0)
       const [event] = events

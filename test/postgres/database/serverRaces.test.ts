@@ -25,7 +25,7 @@ describe("several processes on one server", () => {
   // Statements that were rolled back because of each other are run again after a real moment.
   layer(stores, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
-      "let exactly the allowed number of sends through, and create each contact and conversation once",
+      "admit exactly the allowed number of sends, and create each contact and conversation once",
       () =>
         Effect.gen(function* () {
           const url = yield* DatabaseUrl
@@ -64,7 +64,7 @@ describe("several processes on one server", () => {
       180_000
     )
 
-    it.effect("fails the one send that the database cannot keep, and none of those beside it", () =>
+    it.effect("fail only the one send that the database cannot store", () =>
       Effect.gen(function* () {
         const ledger = yield* SendLedger
         const { id, intent } = yield* givenSender()
@@ -84,7 +84,7 @@ describe("several processes on one server", () => {
       })
     )
 
-    it.effect("survives settles and reserves of many organizations that cross each other", () =>
+    it.effect("complete simultaneous reserves and settles of many organizations in different orders", () =>
       Effect.gen(function* () {
         const ledger = yield* SendLedger
         const senders = yield* Effect.forEach(Array.from({ length: 8 }), () => givenSender())

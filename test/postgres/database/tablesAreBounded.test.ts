@@ -72,8 +72,8 @@ const migrated = Layer.unwrap(
   })
 )
 
-layer(migrated, { timeout: "3 minutes" })("tables", (it) => {
-  it.effect("are all listed with what bounds them", () =>
+layer(migrated, { timeout: "3 minutes" })("tables of the database", (it) => {
+  it.effect("are all listed with the bound of their size", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust(0)
       const sql = yield* SqlClient.SqlClient

@@ -12,11 +12,11 @@ import { contactOf, eventTypesOf } from "../../../testing/given/seen.ts"
 
 type Signal = Deferred.Deferred<void>
 
-describe("a transaction that the database rolls back because of another one", () => {
+describe("a transaction that the database rolls back because of a conflict", () => {
   it.live.each([
     { place: "by itself", nested: false },
     { place: "inside of another one", nested: true }
-  ])("is run again as a whole when the conflict was $place", ({ nested }) =>
+  ])("is repeated as a whole if the conflict was $place", ({ nested }) =>
     Effect.gen(function* () {
       const { atomically } = yield* Transaction
       const { lock, save } = yield* ContactStore

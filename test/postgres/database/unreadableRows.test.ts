@@ -6,7 +6,7 @@ import { givenMedia } from "../../../testing/given/givenMedia.ts"
 import { serverStores } from "../../support/database/postgresStores.ts"
 
 describe("a row that cannot be read", () => {
-  it.effect("takes nothing from those that are claimed with it", () =>
+  it.effect("does not affect the others claimed with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { at, ids } = yield* givenMedia(0, 0)

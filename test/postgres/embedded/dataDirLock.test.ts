@@ -42,7 +42,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     })
   )
 
-  it.effect("refuses a second one in the same process", () =>
+  it.effect("refuses a second lock in the same process", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       yield* DataDirLock.acquire(dir)
@@ -51,7 +51,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     })
   )
 
-  it.effect("refuses another process, in words that name the first, until that one ends, however it ends", () =>
+  it.effect("refuses another process and names the first, until the first ends in any way", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       const holder = yield* child("../postgres/embedded/holdDataDir.ts", dir)
@@ -67,7 +67,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     })
   )
 
-  it.effect("is taken over from a process that is gone", () =>
+  it.effect("is taken over from a process that no longer runs", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       yield* writeLock(dir, yield* stale)
@@ -77,7 +77,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     })
   )
 
-  it.effect("is taken over when its pid is another process' by now", () =>
+  it.effect("is taken over if its pid belongs to another process", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       yield* writeLock(dir, JSON.stringify({ pid: process.ppid, startedAt: "another time" }))
@@ -88,7 +88,7 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
   )
 
   it.effect.each(["", "no lock", "{}", `{"pid":0,"startedAt":null}`, `{"pid":"1"}`])(
-    "is taken over when it is empty or invalid: %s",
+    "is taken over if it is empty or invalid: %s",
     (content) =>
       Effect.gen(function* () {
         const dir = yield* dataDir
@@ -119,18 +119,20 @@ layer(NodeServices.layer)("the lock of a data folder", (it) => {
     })
   )
 
-  it.effect.each(Array.makeBy(20, String))("goes to exactly one of many processes that find it stale, round %s", () =>
-    Effect.gen(function* () {
-      const dir = yield* dataDir
-      yield* writeLock(dir, yield* stale)
-      const scope = yield* Scope.Scope
-      const racers = Array.makeBy(12, () => Effect.exit(Scope.provide(DataDirLock.acquire(dir), scope)))
-      const exits = yield* Effect.all(racers, { concurrency: "unbounded" })
-      assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
-    })
+  it.effect.each(Array.makeBy(20, String))(
+    "is taken over by exactly one of many processes that find it stale, round %s",
+    () =>
+      Effect.gen(function* () {
+        const dir = yield* dataDir
+        yield* writeLock(dir, yield* stale)
+        const scope = yield* Scope.Scope
+        const racers = Array.makeBy(12, () => Effect.exit(Scope.provide(DataDirLock.acquire(dir), scope)))
+        const exits = yield* Effect.all(racers, { concurrency: "unbounded" })
+        assert.strictEqual(exits.filter(Exit.isSuccess).length, 1)
+      })
   )
 
-  it.effect("goes to exactly one of several processes that start at once", () =>
+  it.effect("is acquired by exactly one of several processes that start at once", () =>
     Effect.gen(function* () {
       const dir = yield* dataDir
       yield* writeLock(dir, yield* stale)

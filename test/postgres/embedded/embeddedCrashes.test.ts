@@ -14,7 +14,7 @@ const untilEnded = Effect.fnUntraced(function* (lines: Queue.Dequeue<string>) {
 
 layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   it.effect(
-    "has every row that a process had acknowledged before it was killed",
+    "has every row that a process acknowledged before it was killed",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary

@@ -20,7 +20,7 @@ const namesIn = (dataDir: string) =>
 
 layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   it.effect(
-    "keeps its rows, its extension and its folder's owner between two starts",
+    "preserves its rows, its extension and its folder's owner between two starts",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -52,7 +52,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "sets a folder of an interrupted creation aside, and creates a new one",
+    "moves the folder of an interrupted creation aside, and creates a new one",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -83,7 +83,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 
   it.effect(
-    "does not change a database that cannot be opened, and reports why",
+    "does not change a database that cannot be opened, and reports the reason",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -100,7 +100,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
     timeout
   )
 
-  it.effect("goes on in memory from a dump, apart from where it came from", () =>
+  it.effect("opens a dump in memory, independent of the original", () =>
     Effect.gen(function* () {
       const original = yield* embeddedDatabase
       const sql = yield* client(original)
@@ -113,7 +113,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
   )
 })
 
-layer(services, { timeout: "2 minutes" })("the state of a folder", (it) => {
+layer(services, { timeout: "2 minutes" })("the state of a data folder", (it) => {
   it.effect.each([
     [[], "broken"],
     [["base/1/1259"], "broken"],
@@ -141,9 +141,9 @@ layer(services, { timeout: "2 minutes" })("the state of a folder", (it) => {
   )
 })
 
-layer(services, { timeout: "2 minutes" })("the upkeep of the embedded database", (it) => {
+layer(services, { timeout: "2 minutes" })("maintenance of the embedded database", (it) => {
   it.effect(
-    "tidies the table most in need, and writes a long log to the tables",
+    "vacuums the table most in need, and writes a long log to the tables",
     () =>
       Effect.gen(function* () {
         const dataDir = yield* temporary
@@ -168,7 +168,7 @@ layer(services, { timeout: "2 minutes" })("the upkeep of the embedded database",
     timeout
   )
 
-  it.effect("comes every minute", () =>
+  it.effect("runs every minute", () =>
     Effect.gen(function* () {
       const embedded = yield* embeddedDatabase
       const came = yield* Queue.unbounded<void>()

@@ -53,7 +53,7 @@ const runsOf = (bytes: Buffer, size: number) => {
 
 describe("reading frontend messages", () => {
   it.prop(
-    "hands on every byte once, in order, up to the last Sync or query, however the bytes arrive",
+    "passes on every byte once, in order, up to the last Sync or query, however the bytes are divided",
     {
       kinds: Schema.Array(Schema.Literals(["parse", "execute", "sync", "query"])),
       size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))
@@ -68,7 +68,7 @@ describe("reading frontend messages", () => {
     }
   )
 
-  it("has the statements that a run prepares and closes", () => {
+  it("returns the statements that a run prepares and closes", () => {
     const close = PgProtocol.encodeClose({ target: "statement", name: "old" })
     const bytes = Buffer.concat([close, parse("new"), parse(""), execute, sync])
     assert.deepStrictEqual(readRun(bytes, 0), {
@@ -81,7 +81,7 @@ describe("reading frontend messages", () => {
     })
   })
 
-  it("runs messages before a Terminate, then closes, and ignores later ones", () => {
+  it("passes on messages before a Terminate, then closes, and ignores later ones", () => {
     const bytes = Buffer.concat([sync, PgProtocol.encodeTerminate(), Buffer.from("garbage")])
     const first = readRun(bytes, 0)
     assert.deepInclude(first, { end: sync.length, terminated: false, invalid: null })
@@ -109,7 +109,7 @@ describe("reading frontend messages", () => {
     assert.isString(readRun(Buffer.concat([large, large]), 0).invalid)
   })
 
-  it("does not read outside of a message that is too short for its name", () => {
+  it("does not read beyond a message that is too short for its type", () => {
     assert.deepInclude(readRun(Buffer.from("P\0\0\0\x04", "latin1"), 0), { named: [""], invalid: null })
     assert.deepInclude(readRun(Buffer.from("C\0\0\0\x04", "latin1"), 0), { closed: [], invalid: null })
   })
@@ -123,7 +123,7 @@ describe("reading a startup packet", () => {
     return bytes
   }
 
-  it("distinguishes the kinds", () => {
+  it("distinguishes its kinds", () => {
     const startup = Buffer.from(PgProtocol.encodeStartupMessage({ user: "ada", database: "postgres" }))
     assert.deepStrictEqual(readStartup(startup), { kind: "startup", end: startup.length })
     assert.deepStrictEqual(readStartup(startup.subarray(0, -1)), { kind: "incomplete" })
@@ -138,7 +138,7 @@ describe("reading a startup packet", () => {
   })
 })
 
-describe("reading an answer", () => {
+describe("reading a backend response", () => {
   const message = (type: string, body: string) => {
     const bytes = Buffer.alloc(5 + body.length)
     bytes.write(type)
@@ -148,11 +148,11 @@ describe("reading an answer", () => {
   }
   const [complete, ready] = [message("C", "SELECT 1\0"), message("Z", "T")]
 
-  it("has the status at its end", () => {
+  it("returns the status at its end", () => {
     assert.strictEqual(statusAfter(Buffer.concat([complete, ready])), "T")
   })
 
-  it("knows no status when ReadyForQuery is not the last message, or is not whole", () => {
+  it("returns no status if ReadyForQuery is not the last message, or is incomplete", () => {
     for (const parts of [[], [complete], [ready, complete], [ready, complete.subarray(0, 7)], [ready.subarray(0, 5)]]) {
       assert.isNull(statusAfter(Buffer.concat(parts)))
     }

@@ -49,7 +49,7 @@ const tell = (sql: PgClient.PgClient, { end, times, word }: typeof Step.Type & {
 layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
   "the embedded database under sql-pg",
   (it) => {
-    it.effect("keeps every row that many fibers insert over one connection", () =>
+    it.effect("stores every row that many fibers insert over one connection", () =>
       Effect.gen(function* () {
         const sql = yield* connect({ multiplex: true })
         yield* sql`create table many (n int primary key)`
@@ -64,7 +64,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       })
     )
 
-    it.effect("gives each of the pipelined statements its own error, and the others their rows", () =>
+    it.effect("returns each of the pipelined statements its own error, and the others their rows", () =>
       Effect.gen(function* () {
         const sql = yield* connect({ multiplex: true })
         yield* sql`create table once (n int primary key)`
@@ -78,7 +78,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       })
     )
 
-    it.effect("forgets what a failed transaction wrote", () =>
+    it.effect("discards the writes of a failed transaction", () =>
       Effect.gen(function* () {
         const sql = yield* connect({ multiplex: true })
         yield* sql`create table undone (n int)`
@@ -88,7 +88,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       })
     )
 
-    it.effect("refuses the rest of a transaction in which a statement failed, and works on after it", () =>
+    it.effect("refuses the rest of a transaction after a failed statement, and works after it", () =>
       Effect.gen(function* () {
         const sql = yield* connect()
         yield* sql`create table broken (n int)`
@@ -103,7 +103,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       })
     )
 
-    it.effect("does not mix a statement of one connection into the transaction of another", () =>
+    it.effect("does not run a statement of one connection within the transaction of another", () =>
       Effect.gen(function* () {
         const [first, second] = yield* Effect.all([connect({ prepare: false }), connect({ prepare: false })])
         yield* first`create table apart (who text)`
@@ -120,7 +120,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       })
     )
 
-    it.effect("counts exactly when transactions of two connections read, think, and write", () =>
+    it.effect("counts exactly if transactions of two connections read, wait, and write", () =>
       Effect.gen(function* () {
         const clients = yield* Effect.all([connect({ prepare: false }), connect({ prepare: false })])
         yield* clients[0]`create table counter (n int)`
@@ -139,7 +139,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
     )
 
     it.effect.prop(
-      "leaves what some serial order of the transactions of three connections would leave",
+      "leaves the result of a serial order of the transactions of three connections",
       { plan: Schema.Array(Step).check(Schema.isMaxLength(12)) },
       ({ plan }) =>
         Effect.gen(function* () {
@@ -170,7 +170,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       { arbitrary: { runs: cases(15, 40) } }
     )
 
-    it.effect("rolls back the transaction of a connection that is cut off, and goes on with the next", () =>
+    it.effect("rolls back the transaction of a connection that is cut off, and continues with the next", () =>
       Effect.gen(function* () {
         const streams: globalThis.Array<Duplex> = []
         const cut = yield* connect({}, (stream) => streams.push(stream))
@@ -188,7 +188,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       })
     )
 
-    it.effect("closes the prepared statements of a connection that is gone", () =>
+    it.effect("closes the prepared statements of a closed connection", () =>
       Effect.gen(function* () {
         const sql = yield* connect({ prepare: false })
         const prepared = sql`select statement from pg_prepared_statements where statement like '%kept%'`
@@ -203,7 +203,7 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
       })
     )
 
-    it.effect("streams a result that is larger than any buffer, and stops when its reader has enough", () =>
+    it.effect("streams a result that is larger than any buffer, and stops once its reader stops", () =>
       Effect.gen(function* () {
         const sql = yield* connect()
         const rows = sql<{ n: number }>`select n, repeat('x', 1000) as x from generate_series(1, 20000) n`.stream

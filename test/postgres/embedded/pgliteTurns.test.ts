@@ -72,8 +72,8 @@ const started = (stream: Duplex) =>
     return one
   })
 
-describe("taking turns at one backend", () => {
-  it.effect("refuses encryption, and understands a client whose bytes come one by one", () =>
+describe("turns of connections at one backend", () => {
+  it.effect("refuse encryption, and accept a client whose bytes arrive one by one", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const stream = connect()
@@ -86,7 +86,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("excludes others from a transaction, and then admits them in their order", () =>
+  it.effect("exclude other connections during a transaction, and then admit them in order", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [first, second, third] = yield* Effect.all([started(connect()), started(connect()), started(connect())])
@@ -103,7 +103,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("does not run the part of a turn whose Sync has not come, nor wait for it", () =>
+  it.effect("do not run the part of a turn without a Sync, nor wait for it", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [first, second] = yield* Effect.all([started(connect()), started(connect())])
@@ -115,7 +115,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("ends a connection at its goodbye, when what it sent before has run", () =>
+  it.effect("end a connection at its Terminate, after its earlier messages have run", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const one = yield* started(connect())
@@ -125,7 +125,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("rolls back for a connection that terminates or ends within a transaction", () =>
+  it.effect("roll back for a connection that terminates or ends within a transaction", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [polite, rude, next] = yield* Effect.all([started(connect()), started(connect()), started(connect())])
@@ -139,7 +139,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("closes a connection of a cancel request, and no other", () =>
+  it.effect("close the connection of a cancel request, and no other", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [canceller, other] = yield* Effect.all([client(connect()), started(connect())])
@@ -151,7 +151,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("ends a connection that does not speak the protocol, and no other", () =>
+  it.effect("end a connection that does not speak the protocol, and no other", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [stranger, garbled, other] = yield* Effect.all([client(connect()), started(connect()), started(connect())])
@@ -165,7 +165,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("runs no more for a reader that does not read, and slows its writer down, while others go on", () =>
+  it.effect("pause for a reader that does not read, and slow its writer down, without blocking others", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
       const [slow, other] = [connect(), yield* started(connect())]
@@ -190,7 +190,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("rolls back an open transaction that is not gone on with, since others wait", () =>
+  it.effect("roll back an open transaction that is idle while others wait", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened({ transactionIdleMillis: 1 })
       const [idle, other] = yield* Effect.all([started(connect()), started(connect())])
@@ -204,7 +204,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect.each(["trap", "mute"])("gives nothing more to a backend that has failed: %s", (word) =>
+  it.effect.each(["trap", "mute"])("pass nothing more to a backend that has failed: %s", (word) =>
     Effect.gen(function* () {
       const { connect, exclusively, ran } = yield* opened()
       const [guilty, innocent] = yield* Effect.all([started(connect()), started(connect())])
@@ -222,7 +222,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("closes every connection without an error when it is closed itself", () =>
+  it.effect("close every connection without an error at their own close", () =>
     Effect.gen(function* () {
       const { close, connect } = yield* opened()
       const one = yield* started(connect())
@@ -232,7 +232,7 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("gives a task a turn of its own, between transactions", () =>
+  it.effect("give a task a turn of its own, between transactions", () =>
     Effect.gen(function* () {
       const { connect, exclusively, ran } = yield* opened()
       const [first, second] = yield* Effect.all([started(connect()), started(connect())])

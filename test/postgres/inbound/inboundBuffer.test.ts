@@ -45,7 +45,7 @@ const accepted = (queue: InboundQueue["Service"], deliveries: ReadonlyArray<Inbo
 const idsOf = (deliveries: ReadonlyArray<InboundDelivery>) => deliveries.map(({ id }) => id).toSorted()
 
 describe("buffered deliveries", () => {
-  it.effect("belong to the storing process until the lease ends", () =>
+  it.effect("belong to the storing process until their lease ends", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const deliveries = yield* given(3)
@@ -72,7 +72,7 @@ describe("buffered deliveries", () => {
     })
   )
 
-  it.effect("are claimed again when too little of their lease is left", () =>
+  it.effect("are claimed again if too little of their lease is left", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const deliveries = yield* given(2)
@@ -84,7 +84,7 @@ describe("buffered deliveries", () => {
     })
   )
 
-  it.effect("are claimed by one process when their lease has expired", () =>
+  it.effect("are claimed by one process after their lease has expired", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const deliveries = yield* given(2)
@@ -163,7 +163,7 @@ describe("buffered deliveries", () => {
     })
   )
 
-  it.effect("are none without a recent poll of an inbound worker", () =>
+  it.effect("are absent without a recent poll of an inbound worker", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const late = DateTime.add(at, { milliseconds: pollTimeoutMillis + 1 })
@@ -175,7 +175,7 @@ describe("buffered deliveries", () => {
     })
   )
 
-  it.effect("are none that could not be stored", () =>
+  it.effect("exclude deliveries that could not be stored", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const [good, bad] = yield* given(2)

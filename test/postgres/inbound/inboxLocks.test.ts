@@ -81,22 +81,22 @@ const waits = <E>(
 const look = ({ id }: Talk, needs: Partial<InboxNeeds>) =>
   Effect.flatMap(Transaction, ({ atomically }) => atomically(loaded(id, needs)))
 
-describe("what is read to act on reports stays as it is until that is done", () => {
-  it.live("of a person", () =>
+describe("rows read by inbound processing are locked until it ends", () => {
+  it.live("for a contact", () =>
     waits(
       ({ silent }) => silent,
       (talk) => look(talk, talk.silent)
     )
   )
 
-  it.live("of a message", () =>
+  it.live("for a message", () =>
     waits(
       ({ message }) => message,
       (talk) => look(talk, talk.message)
     )
   )
 
-  it.live("of a conversation, which sends and closings change too", () =>
+  it.live("for a conversation, which sends and closings change too", () =>
     waits(
       ({ person }) => person,
       ({ conversationId }) =>

@@ -53,8 +53,8 @@ const otherwise =
     )
   }
 
-describe("what comes in, on a connection that has seen few people", () => {
-  it.live("reads the reported contacts, and not all of the organization", () =>
+describe("inbound reports on a connection whose plans were made for few contacts", () => {
+  it.live("read the reported contacts, and not all of the organization", () =>
     Effect.gen(function* () {
       const { at, id, talker } = yield* givenTalkers
       const talkers = yield* Effect.forEach(Array.from({ length: 2_000 }).keys(), talker)

@@ -35,7 +35,7 @@ const lookedUp = Effect.gen(function* () {
   return due.map(({ personId }) => personId).toSorted()
 })
 
-layer(stores, { timeout: "3 minutes" })("names of people, on a Postgres server", (it) => {
+layer(stores, { timeout: "3 minutes" })("profile names of contacts on a Postgres server", (it) => {
   it.effect("are looked up, stored and searchable, and do not replace names that a member set", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

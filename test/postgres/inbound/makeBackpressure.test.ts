@@ -28,7 +28,7 @@ describe("backpressure of urgent work", () => {
     })
   )
 
-  it.effect("delays deferrable work until there are few urgent operations", () =>
+  it.effect("delays deferrable work while there are many urgent operations", () =>
     Effect.gen(function* () {
       const { isYielding, latch } = yield* scene(3)
       yield* TestClock.adjust("50 millis")
@@ -59,7 +59,7 @@ describe("backpressure of urgent work", () => {
     })
   )
 
-  it.effect("delays deferrable work for no longer when the clock is set back", () =>
+  it.effect("delays deferrable work for no longer if the clock is set back", () =>
     withJumps((jump) =>
       Effect.gen(function* () {
         const { isYielding } = yield* scene(3)

@@ -35,8 +35,8 @@ const migrated = Layer.unwrap(
   })
 )
 
-layer(migrated, { timeout: "3 minutes" })("columns with a contact or conversation", (it) => {
-  it.effect("are all listed with what a merge does to them", () =>
+layer(migrated, { timeout: "3 minutes" })("columns that reference a contact or conversation", (it) => {
+  it.effect("are all listed with the effect of a merge on them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = yield* sql<{ readonly name: string }>`

@@ -16,8 +16,8 @@ const read = Effect.flatMap(
     where relname = 'messages'`
 ).pipe(Effect.map(([found]) => found?.rows ?? 0))
 
-describe("a message by the platform's id", () => {
-  it.live("message by the platform's id: one row is read, also by a plan made while the table was empty", () =>
+describe("lookup of a message by the platform's id", () => {
+  it.live("message by the platform's id: one row is read, also with a plan made while the table was empty", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       const { findByAnyId } = yield* MessageStore

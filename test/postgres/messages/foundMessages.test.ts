@@ -11,8 +11,8 @@ import { serverStores } from "../../support/database/postgresStores.ts"
 
 const pattern = messageSearch("needle") ?? assert.fail("the fragment is not blank")
 
-describe("a search of several statements", () => {
-  it.effect("finds what one statement finds, and goes on from the same message", () =>
+describe("a search in several statements", () => {
+  it.effect("finds the messages that one statement finds, and continues from the same message", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       for (let place = 0; place < 14; place++) {

@@ -91,8 +91,8 @@ const givenTalk = Effect.map(givenReader, (reader) => ({
     changed(reader.id, reader.at, {}, (state: InboxState) => said.reduce(withMessage, state))
 }))
 
-describe("what becomes of a message is written into no index", () => {
-  it.live("over WhatsApp, however far it comes", () =>
+describe("a status update of a message writes no index entry", () => {
+  it.live("over WhatsApp, for any status", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* reporting("whatsapp", "delivered", "read"), {
         written: 2 * count,
@@ -102,7 +102,7 @@ describe("what becomes of a message is written into no index", () => {
     }).pipe(Effect.provide(serverStores))
   )
 
-  it.live("over the others until it is read, when it leaves the index of what may be", () =>
+  it.live("over the other channels until the message is read and leaves the index of unread messages", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* reporting("messenger", "delivered"), { written: count, hot: count })
       assert.deepStrictEqual(yield* reporting("messenger", "delivered", "read"), { written: 2 * count, hot: count })
@@ -148,15 +148,15 @@ const roomOf = Effect.fnUntraced(function* (many: number) {
 })
 
 describe("pages of messages", () => {
-  it.live("have room for what becomes of most of them, when all were sent at once", () =>
+  it.live("have free space for the updates of most messages if all were sent at once", () =>
     Effect.gen(function* () {
       assert.isAbove(yield* roomOf(400), 0.75 * 400)
     }).pipe(Effect.provide(serverStores))
   )
 })
 
-describe("receipts on a connection that has seen few messages", () => {
-  it.live("read the messages that they are about, and not all of the organization", () =>
+describe("receipts on a connection whose plans were made for few messages", () => {
+  it.live("read the messages that they name, and not all of the organization", () =>
     Effect.gen(function* () {
       const { at, thread, id, keep } = yield* givenTalk
       const said = yield* Effect.replicateEffect(saidIn(thread, at, "outbound"), 3_000)
@@ -180,8 +180,8 @@ describe("receipts on a connection that has seen few messages", () => {
   )
 })
 
-describe("the index of what may still be read", () => {
-  it.live("loses rows that are read, on every path", () =>
+describe("the index of messages that a receipt may still mark as read", () => {
+  it.live("loses messages that are read, on every path", () =>
     Effect.gen(function* () {
       const { at, thread, id, identity, keep, page } = yield* givenTalk
       const isRead = { status: "read", deliveredAt: at, readAt: at } as const
@@ -220,7 +220,7 @@ describe("the index of what may still be read", () => {
     }).pipe(Effect.provide(serverStores))
   )
 
-  it.live("is all that is gone through to find it, however much was read before", () =>
+  it.live("is the only one scanned for them, however many messages were read before", () =>
     Effect.gen(function* () {
       const { at, thread, id, identity, keep, page } = yield* givenTalk
       const isRead = { status: "read", deliveredAt: at, readAt: at } as const

@@ -24,8 +24,8 @@ const read = Effect.flatMap(
 const count = 1_000
 const quotes = 50
 
-describe("a page of messages, on a connection that has seen few", () => {
-  it.live("finds what its messages answer by the platform's id, and not by reading the conversation", () =>
+describe("a page of messages on a connection whose plans were made for few messages", () => {
+  it.live("finds quoted messages by the platform's id, and not by a scan of the conversation", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       const { list } = yield* MessageStore

@@ -33,7 +33,7 @@ const settingsOf = (sql: SqlClient.SqlClient) =>
   )
 
 describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
-  it.live("passes on sessions with their settings and roles, in which the stores work", () =>
+  it.live("passes sessions with their settings and roles, and the stores work in them", () =>
     Effect.gen(function* () {
       const { url } = yield* behind({ pool_mode: "session" })
       const context = yield* started(url, { schema: "Behind a pooler" })
@@ -71,7 +71,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("passes on notifications", () =>
+  it.live("passes notifications", () =>
     Effect.gen(function* () {
       const { url } = yield* behind({ pool_mode: "session" })
       const [here, there] = [yield* started(url), yield* started(url)]
@@ -81,7 +81,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
     }).pipe(Effect.scoped, Effect.timeout("20 seconds"))
   )
 
-  it.live("gives the session to another application without anything of the service", () =>
+  it.live("gives sessions to another application without settings of the service", () =>
     Effect.gen(function* () {
       const { url } = yield* behind({ pool_mode: "session" })
       yield* Effect.scoped(
@@ -99,7 +99,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
   )
 
   it.live(
-    "fails statements that get no session, instead of letting them wait",
+    "fails statements that get no session, instead of delaying them",
     () =>
       Effect.gen(function* () {
         const { url } = yield* behind({ pool_mode: "session", default_pool_size: 3 })
@@ -120,7 +120,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
     180_000
   )
 
-  it.live("ends the start with a message if its pool has no second session", () =>
+  it.live("prevents the start with a message if its pool has no second session", () =>
     Effect.gen(function* () {
       const { url } = yield* behind({ pool_mode: "session", default_pool_size: 1 })
       const refused = yield* Effect.flip(started(url))
@@ -132,7 +132,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
   )
 })
 
-describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer that keeps no sessions", () => {
+describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer that does not preserve sessions", () => {
   const message =
     "The pooler that DATABASE_URL leads to cannot be used: it gives one session of the server to several connections. Let it keep sessions (PgBouncer: pool_mode = session), or name the server itself in DATABASE_URL"
   const modes: ReadonlyArray<PgBouncer.PoolSettings> = [
@@ -141,7 +141,7 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer that keeps no sessions", ()
     { pool_mode: "transaction", server_round_robin: 1 },
     { pool_mode: "transaction", default_pool_size: 1 }
   ]
-  it.live.each(modes)("ends the start with a message: %o", (settings) =>
+  it.live.each(modes)("prevents the start with a message: %o", (settings) =>
     Effect.gen(function* () {
       const { direct, url } = yield* behind(settings)
       assert.strictEqual((yield* Effect.flip(started(url))).message, message)

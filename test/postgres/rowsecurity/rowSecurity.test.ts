@@ -38,7 +38,7 @@ const places = [
 describe.each(places)("row-level security $where", ({ stores }) => {
   layer(stores)((it) => {
     describe("a statement without a condition", () => {
-      it.effect("sees only rows of the organizations that it acts for", () =>
+      it.effect("sees only rows of the organizations of its session", () =>
         Effect.gen(function* () {
           const { one, other } = yield* givenTwo
           const clients = [yield* SqlClient.SqlClient, yield* Writer]
@@ -54,7 +54,7 @@ describe.each(places)("row-level security $where", ({ stores }) => {
         })
       )
 
-      it.effect("sees only these after others acted on the same connection, and in a transaction", () =>
+      it.effect("sees the same rows after others ran on the same connection, and in a transaction", () =>
         Effect.gen(function* () {
           const { one, other } = yield* givenTwo
           const sql = yield* SqlClient.SqlClient
@@ -74,7 +74,7 @@ describe.each(places)("row-level security $where", ({ stores }) => {
         })
       )
 
-      it.effect("changes and deletes nothing of others, and nothing at all for no organization", () =>
+      it.effect("changes and deletes no rows of others, and no rows at all without an organization", () =>
         Effect.gen(function* () {
           const { one, other } = yield* givenTwo
           for (const sql of [yield* SqlClient.SqlClient, yield* Writer]) {
@@ -100,7 +100,7 @@ describe.each(places)("row-level security $where", ({ stores }) => {
         })
       )
 
-      it.effect("inserts no row of an organization that it does not act for, and moves none there", () =>
+      it.effect("inserts no row of an organization outside of its session, and moves no row there", () =>
         Effect.gen(function* () {
           const { one, other } = yield* givenTwo
           const sql = yield* SqlClient.SqlClient
@@ -117,7 +117,7 @@ describe.each(places)("row-level security $where", ({ stores }) => {
       )
     })
 
-    it.effect("covers every table with an organization, its partitions too, and the owner", () =>
+    it.effect("covers every table with an organization, its partitions and the owner", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const found = yield* sql<{ readonly name: string; readonly is: boolean; readonly policies: number }>`
@@ -134,7 +134,7 @@ describe.each(places)("row-level security $where", ({ stores }) => {
       })
     )
 
-    it.effect("gives each pool a role that owns nothing and bypasses nothing", () =>
+    it.effect("gives each pool a role that owns nothing and bypasses no policy", () =>
       Effect.gen(function* () {
         const pools = {
           parley_service: [yield* SqlClient.SqlClient, yield* Writer],
@@ -155,7 +155,7 @@ describe.each(places)("row-level security $where", ({ stores }) => {
       })
     )
 
-    it.effect("lets the calls of stores see their own organization, and claims all of them", () =>
+    it.effect("allows the calls of stores to read their own organization, and claims to read every organization", () =>
       Effect.gen(function* () {
         const [one, other] = [yield* givenOrganization(), yield* givenOrganization()]
         const { find, insert } = yield* ContactStore

@@ -21,8 +21,8 @@ const works = (url: string, rowSecurity: Database.RowSecurity) =>
     yield* (yield* EventFeed).purge(sender.at)
   }).pipe(Effect.provide(Layer.fresh(storesOn(Database.server(Redacted.make(url), { rowSecurity })))))
 
-describe("an owner who may not create roles", () => {
-  it.live("gets the statements to run, and starts after them, or without row-level security", () =>
+describe("an owner without the right to create roles", () => {
+  it.live("receives the statements to run, and starts after them, or without row-level security", () =>
     Effect.gen(function* () {
       const { owner, superuser, url } = yield* ownedDatabase
       yield* works(url, "off")

@@ -19,7 +19,7 @@ const Text = Schema.String.check(Schema.makeFilter((text) => text.isWellFormed()
 const Owner = Schema.Array(Text).check(Schema.isMinLength(1))
 
 describe("a sealed value", () => {
-  it.effect.prop("opens to what was sealed, with its owner", { owner: Owner, text: Text }, ({ owner, text }) =>
+  it.effect.prop("opens to the original text with its owner", { owner: Owner, text: Text }, ({ owner, text }) =>
     Effect.gen(function* () {
       const sealed = yield* seal(owner, text)
       assert.match(sealed, /^v1\.[0-9a-f]{8}\.[\w-]+$/)
@@ -29,7 +29,7 @@ describe("a sealed value", () => {
   )
 
   it.effect.prop(
-    "opens for no other owner, however alike the two are",
+    "opens for no other owner, however similar",
     { owner: Owner, text: Text, parts: Owner },
     ({ owner, parts, text }) =>
       Effect.gen(function* () {
@@ -49,7 +49,7 @@ describe("a sealed value", () => {
       }).pipe(Effect.provide(one))
   )
 
-  it.effect("does not confuse where one part of its owner ends", () =>
+  it.effect("distinguishes where the parts of its owner end", () =>
     Effect.gen(function* () {
       const sealed = yield* seal(["table", "a\nb", "c"], "secret")
       for (const wrong of [
@@ -63,7 +63,7 @@ describe("a sealed value", () => {
     }).pipe(Effect.provide(one))
   )
 
-  it.effect("is refused with any one character changed", () =>
+  it.effect("is refused if any one character is changed", () =>
     Effect.gen(function* () {
       const owner = ["table", "organization", "row"]
       const sealed = yield* seal(owner, "secret")
@@ -76,7 +76,7 @@ describe("a sealed value", () => {
     }).pipe(Effect.provide(one))
   )
 
-  it.effect("names its key: it opens with former keys, and reports the missing one", () =>
+  it.effect("names its key: it opens with previous keys, and reports a missing one", () =>
     Effect.gen(function* () {
       const owner = ["table", "organization", "row"]
       const sealed = yield* Effect.provide(seal(owner, "secret"), one)

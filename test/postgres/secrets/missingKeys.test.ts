@@ -14,7 +14,7 @@ const otherKey = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fi
 const many = 10_000
 
 describe("the keys that stored secrets need", () => {
-  it.effect("are missing where the sealer does not have them, and a start names them", () =>
+  it.effect("are missing if the sealer does not have them, and a start names them", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* Effect.provide(missingKeys, otherKey), [])
       const { id } = yield* givenOrganization({ webhook: {} })
@@ -32,7 +32,7 @@ describe("the keys that stored secrets need", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("are reported by readiness, without values that are not sealed", () =>
+  it.effect("are reported by readiness, which ignores values that are not sealed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { missingKeys: ofReadiness, obstacle } = yield* Readiness

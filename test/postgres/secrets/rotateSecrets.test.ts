@@ -71,7 +71,7 @@ const resealedOf = ({ kinds }: Effect.Success<typeof rotate>) =>
   Object.fromEntries(kinds.map(({ kind, resealed }) => [kind, resealed]))
 
 describe("a rotation of the key", () => {
-  it.effect("seals everything again, after which a process starts without the old key and reads it all", () =>
+  it.effect("seals every value again, and a process without the old key then starts and reads all of them", () =>
     Effect.gen(function* () {
       const all = yield* Effect.replicateEffect(givenSecrets, 5)
       const [newId] = (yield* Effect.provide(Sealer.Sealer, newOnly)).keyIds
@@ -97,7 +97,7 @@ describe("a rotation of the key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("leaves no value of the old key in any column, also not among previous secrets", () =>
+  it.effect("leaves no value of the old key in any column, including previous secrets", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* givenSecrets
@@ -115,7 +115,7 @@ describe("a rotation of the key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("goes on where it was ended, and harms nothing", () =>
+  it.effect("continues after an interruption, and is harmless if repeated", () =>
     Effect.gen(function* () {
       const all = yield* Effect.replicateEffect(givenSecrets, 3)
       const batch = Effect.gen(function* () {
@@ -137,7 +137,7 @@ describe("a rotation of the key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
-  it.effect("does not put back a value that was replaced after it was read", () =>
+  it.effect("does not restore a value that was replaced after it was read", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { account, id } = yield* givenSecrets
@@ -169,7 +169,7 @@ describe("a rotation of the key", () => {
   )
 
   it.effect(
-    "loses no write of services that go on with either key first",
+    "loses no write of services that continue with either key first",
     () =>
       Effect.gen(function* () {
         const organizations = yield* Effect.replicateEffect(givenSecrets, 40)
@@ -220,7 +220,7 @@ describe("a rotation of the key", () => {
     180_000
   )
 
-  it.effect("leaves values that were changed or moved as they are, counts them, and names their key", () =>
+  it.effect("leaves values that were changed or moved, counts them, and names their key", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { id: acme } = yield* givenSecrets

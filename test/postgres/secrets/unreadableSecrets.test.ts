@@ -43,8 +43,8 @@ const twoOfOneShard = Effect.gen(function* () {
   return { bad, good }
 })
 
-describe("a webhook whose row cannot be opened", () => {
-  it.effect.each(faults)("takes nothing from the others of its shard: it %s", ([, { column, value }]) =>
+describe("a webhook whose row cannot be decrypted", () => {
+  it.effect.each(faults)("does not affect the others of its shard: it %s", ([, { column, value }]) =>
     Effect.gen(function* () {
       const { bad, good } = yield* twoOfOneShard
       yield* spoil(bad.id, column, value)
@@ -64,7 +64,7 @@ describe("a webhook whose row cannot be opened", () => {
   )
 
   it.effect(
-    "is shown as unreadable, works with its old secret when the key is back, and with a new one when registered",
+    "is shown as unreadable, works with its old secret once the key is back, and with a new one if registered",
     () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization({ webhook: {} })
@@ -111,8 +111,8 @@ describe("a webhook whose row cannot be opened", () => {
   })
 })
 
-describe("an account whose token cannot be opened", () => {
-  it.effect("is listed first as unreadable, whatever keeps it from being opened, and others still work", () =>
+describe("an account whose token cannot be decrypted", () => {
+  it.effect("is listed first as unreadable, whatever the cause, and others still work", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const accounts = yield* ChannelAccounts

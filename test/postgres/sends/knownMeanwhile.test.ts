@@ -9,7 +9,7 @@ import { sendOff } from "../../../testing/given/sendOff.ts"
 import { aside, lockedStores, untilWaiting } from "../../support/database/lockedStores.ts"
 
 describe("the outcome of a send", () => {
-  it.effect("to a number that became one of a known contact while it was recorded, is recorded for that contact", () =>
+  it.effect("to a number that a known contact acquired during the send is recorded for that contact", () =>
     Effect.gen(function* () {
       const { recordOutcome, reserve } = yield* SendLedger
       const sender = yield* givenSender()

@@ -27,10 +27,10 @@ const sentBeforeKill = 9
 /** Longer than the lease of a send, and than the deadline of an outcome. */
 const minutesBetween = 6
 
-describe("a worker of recorded and scheduled sends that is killed over and over", () => {
+describe("a worker of recorded and scheduled sends that is killed repeatedly", () => {
   layer(stores, { timeout: "3 minutes", excludeTestServices: true })((it) => {
     it.effect(
-      "pending sends: after SIGKILL in the middle of sends no recipient gets a message twice, and none is lost",
+      "pending sends: after SIGKILL in the middle of sends no recipient receives a message twice, and none is lost",
       () =>
         Effect.gen(function* () {
           const url = yield* DatabaseUrl

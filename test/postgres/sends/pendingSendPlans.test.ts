@@ -6,7 +6,7 @@ import { serverStores } from "../../support/database/postgresStores.ts"
 
 describe("recorded sends", () => {
   it.live(
-    "recorded sends: a claim reads due sends and those before them by an index, however many have ended",
+    "recorded sends: a claim finds due sends and earlier ones by an index, however many have ended",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -6,7 +6,7 @@ import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenCall } from "../../../testing/given/givenCall.ts"
 import { serverStores } from "../../support/database/postgresStores.ts"
 
-layer(serverStores, { timeout: "3 minutes" })("stored answers", (it) => {
+layer(serverStores, { timeout: "3 minutes" })("stored responses of keyed calls", (it) => {
   it.effect("are sealed, and open for their own key only", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -74,8 +74,8 @@ const ledgerOnOneConnection = Layer.unwrap(
   })
 )
 
-describe("the plans of sends, made while there was nothing yet", () => {
-  it.live("enter every index by its first column, so that none is gone through", () =>
+describe("the plans of sends, made on empty tables", () => {
+  it.live("search every index by its first column, without a full scan of it", () =>
     Effect.gen(function* () {
       const { reserve, recordOutcome } = yield* SendLedger
       const sender = yield* givenSender()
@@ -98,7 +98,7 @@ describe("the plans of sends, made while there was nothing yet", () => {
     }).pipe(Effect.provide(ledgerOnOneConnection))
   )
 
-  it.live("find a conversation by its contact, however few there were when they were made", () =>
+  it.live("find a conversation by its contact, however few existed when they were made", () =>
     Effect.gen(function* () {
       const { reserve, recordOutcome } = yield* SendLedger
       const sql = yield* Writer
@@ -129,7 +129,7 @@ describe("the plans of sends, made while there was nothing yet", () => {
     }).pipe(Effect.provide(ledgerOnOneConnection))
   )
 
-  it.live("enter every index by its first column also where intents have keys", () =>
+  it.live("search every index by its first column also if sends have idempotency keys", () =>
     Effect.gen(function* () {
       const { reserve } = yield* SendLedger
       const sender = yield* givenSender()
@@ -145,7 +145,7 @@ describe("the plans of sends, made while there was nothing yet", () => {
     }).pipe(Effect.provide(ledgerOnOneConnection))
   )
 
-  it.live("find what waits for an outcome by its index alone", () =>
+  it.live("find sends without an outcome by their index alone", () =>
     Effect.gen(function* () {
       const { expire, reserve } = yield* SendLedger
       const sender = yield* givenSender()

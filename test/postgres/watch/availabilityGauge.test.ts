@@ -5,8 +5,8 @@ import * as PgAvailability from "../../../src/adapters/postgres/database/PgAvail
 import { Meter } from "../../../src/telemetry/Meter.ts"
 import { metrics } from "../../../src/telemetry/metrics.ts"
 
-describe("the gauge of the database's answers", () => {
-  it.effect("is 1 while probes are answered, 0 while they are not, and 1 again afterwards", () =>
+describe("the gauge of database availability", () => {
+  it.effect("is 1 while probes succeed, 0 while they fail, and 1 again afterwards", () =>
     Effect.gen(function* () {
       let isThere = true
       let read = (): number => NaN

@@ -26,7 +26,7 @@ const startProcess = Effect.fnUntraced(function* (name: ConsumerName, handled: (
 })
 
 layer(serverStores, { timeout: "3 minutes", excludeTestServices: true })("event consumers on a server", (it) => {
-  it.effect("two processes: each event is handled by one, and the other takes over", () =>
+  it.effect("two processes: each event is handled by one process, and the other takes over", () =>
     Effect.gen(function* () {
       const name = ConsumerName.make("two-processes")
       const consumers = yield* EventConsumers
@@ -71,7 +71,7 @@ layer(serverStores, { timeout: "3 minutes", excludeTestServices: true })("event 
     }).pipe(Effect.scoped)
   )
 
-  it.effect("reads: an event whose transaction commits late is not missed", () =>
+  it.effect("reads: an event whose transaction commits late is not lost", () =>
     Effect.gen(function* () {
       const name = ConsumerName.make("late-commit")
       const sql = yield* SqlClient.SqlClient
@@ -110,7 +110,7 @@ layer(serverStores, { timeout: "3 minutes", excludeTestServices: true })("event 
     }).pipe(Effect.scoped)
   )
 
-  it.effect("restored database: events of the minutes before the last save are read again", () =>
+  it.effect("restored database: events of the minutes before the last checkpoint are read again", () =>
     Effect.gen(function* () {
       const name = ConsumerName.make("restored")
       const sql = yield* SqlClient.SqlClient

@@ -23,7 +23,7 @@ const shown = (organizationId: OrganizationId, count: number) =>
   Effect.repeat(idsAfter(organizationId, undefined), { until: (ids) => ids.length >= count })
 
 describe("a reader of events on a server", () => {
-  it.effect("sees none that comes after one which is not committed, and so misses none", () =>
+  it.effect("sees no event after an uncommitted one, and so loses none", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const { append } = yield* EventLog
@@ -54,7 +54,7 @@ describe("a reader of events on a server", () => {
     }).pipe(Effect.provide(serverStores))
   )
 
-  it.effect("gets every event once, while many write for different times", () =>
+  it.effect("reads every event once while many write for different times", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const { append } = yield* EventLog
@@ -90,7 +90,7 @@ describe("a reader of events on a server", () => {
     }).pipe(Effect.provide(serverStores))
   )
 
-  it.effect("goes on in a database that was restored on a server with fewer transactions", () =>
+  it.effect("continues in a database that was restored on a server with fewer transactions", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { at, id, ids } = yield* givenTestEvents(0, 1, 2)
@@ -116,8 +116,8 @@ describe("a reader of events on a server", () => {
 
 const day = 24 * 60 * 60
 
-describe("events whose time is over", () => {
-  it.effect("leave nothing behind, not even their days", () =>
+describe("events after their retention", () => {
+  it.effect("leave no rows, and no partitions of their days", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { at, events } = yield* givenTestEvents(0, day)

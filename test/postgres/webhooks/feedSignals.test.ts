@@ -24,7 +24,7 @@ const scene = Effect.gen(function* () {
 })
 
 describe("signals of recorded events", () => {
-  it.effect("go to other processes only while those follow feeds, by shard and gathered", () =>
+  it.effect("are sent to other processes only while those follow feeds, by shard and combined", () =>
     Effect.gen(function* () {
       const { here, sent, there } = yield* scene
       yield* there.signal([organizationIn(1)])

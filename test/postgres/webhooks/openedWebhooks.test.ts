@@ -33,7 +33,7 @@ const scene = () => {
 }
 
 describe("cached subscriptions", () => {
-  it.effect("are read from the texts of their rows, and opened once for as long as these stay the same", () =>
+  it.effect("are decoded from their rows, and decrypted once until these change", () =>
     Effect.gen(function* () {
       const { open, opened } = scene()
       const [first] = yield* open([rowOf("1", "now", "before")])
@@ -55,7 +55,7 @@ describe("cached subscriptions", () => {
     })
   )
 
-  it.effect("are bounded, and keep the latest used ones", () =>
+  it.effect("are limited in number, and the latest used ones remain", () =>
     Effect.gen(function* () {
       const { open, opened } = scene()
       const rows = Array.from({ length: maxKept }, (_, nth) => rowOf("1", `secret ${nth}`))

@@ -12,8 +12,8 @@ const backlog = 3_000
 const batch = 500
 const asked = 20
 
-describe("the log of a day of which the planner knows nothing", () => {
-  it.live("is read from the front, however much is left of it", () =>
+describe("the outbox of a day that is missing in the planner's statistics", () => {
+  it.live("is read from its beginning, however large the rest", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* migratedDatabase)
       yield* Effect.gen(function* () {

@@ -31,7 +31,7 @@ const Growth = Schema.Struct({ asClass: Schema.Number, asLiteral: Schema.Number 
 const mebibyte = 1024 * 1024
 
 describe("OutboxRow", () => {
-  it("goes on behind its row", () => {
+  it("has a cursor after its row", () => {
     assert.deepStrictEqual(JSON.parse(row.cursor), {
       ...beginning,
       until: "9:9:",
@@ -39,7 +39,7 @@ describe("OutboxRow", () => {
     })
   })
 
-  it.effect("leaves its row to the next collection of young garbage, as a literal with a getter does not", () =>
+  it.effect("releases its row at the next minor garbage collection, unlike a literal with a getter", () =>
     Effect.gen(function* () {
       const { asClass, asLiteral } = yield* nodeProcess(
         fileURLToPath(new URL("outboxRowGrowth.ts", import.meta.url)),

@@ -40,9 +40,9 @@ const rowsRead = <A, E>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E>) =
     })
   )
 
-describe("the retry queue of a receiver that is gone, in the service's roles", () => {
+describe("the retry queue of an unreachable receiver, in the service's roles", () => {
   it.live(
-    "full retry queue: each statement enters its index, and reads no more than its result",
+    "full retry queue: each statement searches its index, and reads no more than its result",
     () =>
       Effect.gen(function* () {
         const url = yield* migratedDatabase
@@ -85,7 +85,7 @@ describe("the retry queue of a receiver that is gone, in the service's roles", (
     120_000
   )
 
-  it.live("backlog of a shard: a page of the outbox reads a page, however much is behind it", () =>
+  it.live("backlog of a shard: a page of the outbox reads a page, however long the backlog", () =>
     Effect.gen(function* () {
       const url = yield* migratedDatabase
       yield* Effect.gen(function* () {

@@ -23,14 +23,14 @@ describe("a cursor between two snapshots", () => {
     })
   )
 
-  it("is remembered until it is taken", () => {
+  it("is cached until it is taken", () => {
     const { take, textOf } = rememberedCursors()
     const text = textOf(cursor)
     assert.strictEqual(take(text), cursor)
     assert.isUndefined(take(text))
   })
 
-  it("is forgotten for many newer ones", () => {
+  it("is evicted by many newer ones", () => {
     const { take, textOf } = rememberedCursors()
     const text = textOf(cursor)
     const newer = Array.from({ length: maxRemembered }, (_, place) => ({

@@ -114,7 +114,7 @@ describe("wake messages between processes", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("notifying: an outage is one line a minute, and its end another one", () =>
+  it.live("notifying: an outage has one log line a minute, and its end another one", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
       const logger = Logger.make(({ message }) => void lines.push(message))

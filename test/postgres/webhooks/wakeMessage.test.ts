@@ -7,14 +7,14 @@ const Shards = Schema.Array(DeliveryShard)
 const Others = Schema.Struct({ recorded: Schema.optionalKey(Shards), isWatching: Schema.optionalKey(Schema.Boolean) })
 
 describe("the payload of a wake message", () => {
-  it.prop("is read as it was written", [Schema.String, Shards, Others], ([from, shards, others]) =>
+  it.prop("is decoded as it was written", [Schema.String, Shards, Others], ([from, shards, others]) =>
     assert.deepStrictEqual(fromPayload(payloadOf({ from, shards, ...others })), { from, shards, ...others })
   )
 
-  it("of shards alone has no more than their numbers and the sender", () =>
+  it("of shards alone contains only their numbers and the sender", () =>
     assert.strictEqual(payloadOf({ from: "one", shards: [DeliveryShard.make(0), DeliveryShard.make(15)] }), "0,15 one"))
 
-  it("of another program has no shard that does not exist", () => {
+  it("of another application has no invalid shard", () => {
     for (const payload of ["", "3", "[]", "{}", '{"from":"x","shards":[16]}']) assert.isNull(fromPayload(payload))
     for (const payload of ["16 x", "-1 x", "0.5 x", "shards x", "NaN,,1e9 x"])
       assert.deepStrictEqual(fromPayload(payload), { from: "x", shards: [] })

@@ -63,7 +63,7 @@ describe("wake signals", () => {
     })
   )
 
-  it.effect("notify other processes unless the owner is here", () =>
+  it.effect("notify other processes unless the owner is in this process", () =>
     Effect.gen(function* () {
       const { signal, shardsWakeMessage, notified, owning } = yield* scene
       yield* signal([organizationIn(1), organizationIn(2), organizationIn(1)])
@@ -81,7 +81,7 @@ describe("wake signals", () => {
     })
   )
 
-  it.effect("are sent together when they come during a notification", () =>
+  it.effect("are combined if they arrive during a notification", () =>
     Effect.gen(function* () {
       const { signal, mayNotify, shardsWakeMessage, notified } = yield* scene
       yield* mayNotify.close
@@ -98,7 +98,7 @@ describe("wake signals", () => {
     })
   )
 
-  it.effect("come from other processes, and not from the own one", () =>
+  it.effect("arrive from other processes, and not from this one", () =>
     Effect.gen(function* () {
       const { signal, hear, notified, owning } = yield* scene
       yield* signal([organizationIn(7)])

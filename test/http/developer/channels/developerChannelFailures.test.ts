@@ -30,7 +30,7 @@ const connectFirst = { whatsapp: "the number", messenger: "the Page", instagram:
 const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnType<typeof calling>) => {
   const name = channelName[channel]
 
-  it.effect("a send without a connected account answers an error", () =>
+  it.effect("a send without a connected account returns an error", () =>
     Effect.gen(function* () {
       const { ask } = yield* call({ token: false })
       const connect = `connect ${connectFirst[channel]} first`
@@ -39,7 +39,7 @@ const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnTyp
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("a send on an account without a token answers an error", () =>
+  it.effect("a send on an account without a token returns an error", () =>
     Effect.gen(function* () {
       const { ask } = yield* call({ token: null })
       assert.deepStrictEqual(yield* ask, refused(400, `${name} token not stored, reconnect the account`))
@@ -47,7 +47,7 @@ const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnTyp
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("a send answers an error when the token cannot be decrypted", () =>
+  it.effect("a send returns an error if the token cannot be decrypted", () =>
     Effect.gen(function* () {
       const { account, ask } = yield* call({})
       if (account !== null) yield* spoilToken(account.id)
@@ -96,7 +96,7 @@ describe.each([
     [outsideWindow, outsideWindow.message, "Rejected", 0],
     [notReached, `${name} could not be reached; the message was not sent`, "NotReached", 0],
     [unknown, `${name} gave no usable answer; the message may have been sent`, "OutcomeUnknown", 1]
-  ] as const)("passes on that the platform did not take it: %s", ([failure, message, kept, used]) =>
+  ] as const)("returns the error of a failed send: %s", ([failure, message, kept, used]) =>
     Effect.gen(function* () {
       const { ask, id } = yield* send()
       yield* failNext(failure)
@@ -114,7 +114,7 @@ describe.each([
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("stops at the monthly limit, with the used number in the error", () =>
+  it.effect("is refused at the monthly limit, with the used number in the error", () =>
     Effect.gen(function* () {
       const { ask } = yield* send({ plan: "free" })
       yield* ask
@@ -134,7 +134,7 @@ describe.each([
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers 500 in the envelope when the database fails", () =>
+  it.effect("returns 500 in the envelope if the database fails", () =>
     Effect.gen(function* () {
       const { ask } = yield* send()
       yield* (yield* World).failNext("SendLedger.reserve")
@@ -171,7 +171,7 @@ describe.each([
     [outsideWindow, outsideWindow.message],
     [notReached, `${name} could not be reached`],
     [unknown, `${name} gave no usable answer`]
-  ] as const)("passes on that the platform did not answer: %s", ([failure, message]) =>
+  ] as const)("returns the error of the platform: %s", ([failure, message]) =>
     Effect.gen(function* () {
       const { ask } = yield* list()
       yield* failNext(failure)

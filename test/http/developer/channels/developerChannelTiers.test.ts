@@ -14,7 +14,7 @@ describe("the rate tier", () => {
     ["/v1/conversations/whatsapp", undefined, "standard"],
     ["/v1/conversations/messenger", undefined, "standard"],
     ["/v1/conversations/instagram", undefined, "standard"]
-  ] as const)("of %j is that of the contract (contract: Rate tiers)", ([path, body, tier]) =>
+  ] as const)("the rate tier of %j is that of the contract (contract: Rate tiers)", ([path, body, tier]) =>
     Effect.gen(function* () {
       const taken = yield* Ref.make<ReadonlyArray<unknown>>([])
       const counting = RateLimits.of({

@@ -44,14 +44,14 @@ const givenThree = Effect.gen(function* () {
 })
 
 describe("GET /v1/conversations/whatsapp", () => {
-  it.effect("lists the conversation that was last updated first", () =>
+  it.effect("lists the last updated conversation first", () =>
     Effect.gen(function* () {
       const { items, list } = yield* givenThree
       assert.deepStrictEqual(yield* list(), firstPage(items))
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lists a page of them", () =>
+  it.effect("lists a page of conversations", () =>
     Effect.gen(function* () {
       const { items, list } = yield* givenThree
       const page = (page: number, limit: number, data: ReadonlyArray<unknown>) =>
@@ -82,7 +82,7 @@ describe("GET /v1/conversations/whatsapp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows the contact's name, and how the conversation stands", () =>
+  it.effect("has the contact's name and the conversation's status", () =>
     Effect.gen(function* () {
       const { items, list } = yield* givenThree
       yield* (yield* World).update((state) => ({
@@ -108,7 +108,7 @@ describe("GET /v1/conversations/whatsapp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has the text of the latest message, or its type", () =>
+  it.effect("has the text of the latest message, or its type if there is no text", () =>
     Effect.gen(function* () {
       const { items, list } = yield* givenThree
       const url = "https://example.com/a"
@@ -130,7 +130,7 @@ describe("GET /v1/conversations/whatsapp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("leaves empty what is not known, and leaves out the conversations of a deleted contact", () =>
+  it.effect("has empty values for unknown fields, and omits conversations of deleted contacts", () =>
     Effect.gen(function* () {
       const { contacts, id, items, list } = yield* givenThree
       yield* (yield* World).update((state) => ({
@@ -146,7 +146,7 @@ describe("GET /v1/conversations/whatsapp", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows nothing of other organizations and other channels, and needs no number", () =>
+  it.effect("omits other organizations and other channels, and works without a connected number", () =>
     Effect.gen(function* () {
       yield* givenThree
       const { get, id, post } = yield* givenBackend("messenger")
@@ -161,7 +161,7 @@ describe("GET /v1/conversations/whatsapp", () => {
 const updatedAt = DateTime.makeUnsafe("2026-11-20T11:59:59.007Z")
 
 describe("GET /v1/conversations/messenger", () => {
-  it.effect("lists what the platform lists for the Page", () =>
+  it.effect("lists the conversations that the platform lists for the Page", () =>
     Effect.gen(function* () {
       const { get } = yield* givenBackend("messenger")
       assert.deepStrictEqual(yield* get("/v1/conversations/messenger"), answered(200, { data: [] }))
@@ -187,7 +187,7 @@ describe("GET /v1/conversations/messenger", () => {
 })
 
 describe("GET /v1/conversations/instagram", () => {
-  it.effect("lists what the platform lists for the account", () =>
+  it.effect("lists the conversations that the platform lists for the account", () =>
     Effect.gen(function* () {
       const { get } = yield* givenBackend("instagram")
       assert.deepStrictEqual(yield* get("/v1/conversations/instagram"), answered(200, { data: [] }))

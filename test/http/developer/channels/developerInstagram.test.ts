@@ -93,7 +93,7 @@ describe("POST /v1/instagram/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("takes 1000 bytes of text, and not one more", () =>
+  it.effect("accepts 1000 bytes of text and refuses 1001", () =>
     Effect.gen(function* () {
       const { send } = yield* givenInstagram
       assert.strictEqual((yield* send({ participantId, text: "é".repeat(500) })).status, 201)
@@ -160,7 +160,7 @@ describe("POST /v1/instagram/send-message", () => {
     [{ participantId: 1, text: "hi" }, refused(400, "Invalid field participantId: Expected string")],
     [{ participantId, text: "hi", buttons: {} }, refused(400, "Invalid field buttons: Expected array | null")]
   ]
-  it.effect.each(refusals)("refuses %j, and keeps nothing of it", ([body, answer]) =>
+  it.effect.each(refusals)("refuses %j and stores nothing", ([body, answer]) =>
     Effect.gen(function* () {
       const { send } = yield* givenInstagram
       assert.deepStrictEqual(yield* send(body), answer)

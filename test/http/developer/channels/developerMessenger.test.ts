@@ -115,7 +115,7 @@ describe("POST /v1/messenger/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("creates a contact without a number for an unknown person, and finds it the next time", () =>
+  it.effect("creates a contact without a number for an unknown person, and reuses it for the next send", () =>
     Effect.gen(function* () {
       const { send } = yield* givenPage
       yield* send({ recipientId, text: "one" })
@@ -158,7 +158,7 @@ describe("POST /v1/messenger/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("passes the tag on, and ignores fields that it does not know", () =>
+  it.effect("forwards the tag, and ignores unknown fields", () =>
     Effect.gen(function* () {
       const { send } = yield* givenPage
       const nulls = { type: null, quickReplies: null, buttons: null, elements: null, attachmentUrl: null }

@@ -42,7 +42,7 @@ describe("POST /v1/messenger/send-message", () => {
     ],
     [{ recipientId, type: "attachment_url" }, missing("attachmentUrl", "Add the public address of the file")]
   ]
-  it.effect.each(incomplete)("answers %j with what is missing, and keeps nothing", ([body, answer]) =>
+  it.effect.each(incomplete)("names the missing field of %j and stores nothing", ([body, answer]) =>
     Effect.gen(function* () {
       const { send } = yield* givenPage
       assert.deepStrictEqual(yield* send(body), answer)
@@ -82,7 +82,7 @@ describe("POST /v1/messenger/send-message", () => {
     [{ text: "a\0b" }, "text: Expected text without NUL characters and unpaired surrogates"],
     [carousel([{ title: "\ud800" }]), "elements[0].title: Expected text without NUL characters and unpaired surrogates"]
   ]
-  it.effect.each(wrong)("answers %j with the field that is wrong, without a code: %s", ([body, message]) =>
+  it.effect.each(wrong)("names the invalid field of %j, without a code: %s", ([body, message]) =>
     Effect.gen(function* () {
       const { send } = yield* givenPage
       assert.deepStrictEqual(yield* send({ recipientId, ...body }), refused(400, `Invalid field ${message}`))

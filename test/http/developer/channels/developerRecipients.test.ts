@@ -40,7 +40,7 @@ const blocked = (id: ContactId) =>
   })
 
 describe("a blocked contact", () => {
-  it.effect.each(["whatsapp", "messenger", "instagram"] as const)("is sent nothing over %s", (channel) =>
+  it.effect.each(["whatsapp", "messenger", "instagram"] as const)("receives no message over %s", (channel) =>
     Effect.gen(function* () {
       const { id, post } = yield* givenBackend(channel)
       const [path, body] = sends[channel]
@@ -54,7 +54,7 @@ describe("a blocked contact", () => {
 })
 
 describe("PATCH /v1/contacts/{id}", () => {
-  it.effect("blocks a contact, and the call that a refusal names in `fix` unblocks them", () =>
+  it.effect("blocks a contact, and the call named in `fix` of a refusal unblocks the contact", () =>
     Effect.gen(function* () {
       const { patch, post } = yield* givenBackend("whatsapp")
       const [path, body] = sends.whatsapp
@@ -84,7 +84,7 @@ describe("PATCH /v1/contacts/{id}", () => {
 })
 
 describe("a contact who opted out", () => {
-  it.effect("is sent no marketing template", () =>
+  it.effect("receives no marketing template", () =>
     Effect.gen(function* () {
       const { account, id, post } = yield* givenBackend("whatsapp")
       const template = { name: "offer", language: { code: "en_US" } }
@@ -111,8 +111,8 @@ describe("a contact who opted out", () => {
 const isTo = Schema.is(Schema.Struct({ to: Schema.Literal(userId) }))
 const Sent = Schema.Struct({ data: Schema.Struct({ contactId: ContactId }) })
 
-describe("a person with a business-scoped user id", () => {
-  it.effect("is written to by it, and becomes a contact without a number", () =>
+describe("a recipient with a business-scoped user id", () => {
+  it.effect("receives messages by that id, and becomes a contact without a number", () =>
     Effect.gen(function* () {
       const { id, post, get } = yield* givenBackend("whatsapp")
       const body = { to: userId, type: "text", text: "hi" }
@@ -146,7 +146,7 @@ describe("a person with a business-scoped user id", () => {
   )
 
   it.effect.each(["us.1349", "USA.1349", "US1349", "US.13-49", "US.", ".1349", "US.1349.5"])(
-    "is not named by %s",
+    "cannot have an id of the form %s",
     (to) =>
       Effect.gen(function* () {
         const { post } = yield* givenBackend("whatsapp")

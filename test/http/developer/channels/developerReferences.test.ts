@@ -33,8 +33,8 @@ const asked = Effect.map(
 const Emoji = Schema.Struct({ emoji: Schema.NullOr(Schema.String) })
 const Reacted = Schema.Struct({ data: Schema.Struct({ messageId: Schema.String }) })
 
-describe.each(["messenger", "instagram"] as const)("answers and reactions on %s", (channel) => {
-  it.effect(`${channel}: answers a message by either id`, () =>
+describe.each(["messenger", "instagram"] as const)("replies and reactions on %s", (channel) => {
+  it.effect(`${channel}: replies to a message by either id`, () =>
     Effect.gen(function* () {
       const { first, send } = yield* given(channel)
       for (const replyTo of [firstId[channel], first?.id]) {
@@ -50,27 +50,29 @@ describe.each(["messenger", "instagram"] as const)("answers and reactions on %s"
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect(`${channel}: refuses answers to messages that are unknown or of another person, and sends nothing`, () =>
-    Effect.gen(function* () {
-      const { send } = yield* given(channel)
-      const to = channel === "messenger" ? { recipientId: "another" } : { participantId: "another" }
-      assert.deepStrictEqual(
-        yield* send({ text: "x", replyTo: "nothing" }),
-        refused(400, "Invalid field replyTo: Expected the id of a message")
-      )
-      assert.deepStrictEqual(
-        yield* send({ text: "x", replyTo: firstId[channel] }, to),
-        refused(400, "Invalid field replyTo: Expected a message of the same person and account")
-      )
-      assert.deepStrictEqual(
-        yield* send({ type: "reaction", reaction: { messageId: "nothing", emoji: heart } }),
-        refused(400, "Invalid field reaction.messageId: Expected the id of a message")
-      )
-      assert.lengthOf(yield* asked, 1)
-    }).pipe(Effect.provide(httpWorld))
+  it.effect(
+    `${channel}: refuses replies to unknown messages and to messages of another person, and sends nothing`,
+    () =>
+      Effect.gen(function* () {
+        const { send } = yield* given(channel)
+        const to = channel === "messenger" ? { recipientId: "another" } : { participantId: "another" }
+        assert.deepStrictEqual(
+          yield* send({ text: "x", replyTo: "nothing" }),
+          refused(400, "Invalid field replyTo: Expected the id of a message")
+        )
+        assert.deepStrictEqual(
+          yield* send({ text: "x", replyTo: firstId[channel] }, to),
+          refused(400, "Invalid field replyTo: Expected a message of the same person and account")
+        )
+        assert.deepStrictEqual(
+          yield* send({ type: "reaction", reaction: { messageId: "nothing", emoji: heart } }),
+          refused(400, "Invalid field reaction.messageId: Expected the id of a message")
+        )
+        assert.lengthOf(yield* asked, 1)
+      }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect(`${channel}: shows a reaction at its message until it is taken back`, () =>
+  it.effect(`${channel}: shows a reaction at its message until the reaction is removed`, () =>
     Effect.gen(function* () {
       const { send } = yield* given(channel)
       const react = (emoji: string) => send({ type: "reaction", reaction: { messageId: firstId[channel], emoji } })
@@ -98,7 +100,7 @@ describe.each(["messenger", "instagram"] as const)("answers and reactions on %s"
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect(`${channel}: refuses what is no reaction of the channel`, () =>
+  it.effect(`${channel}: refuses reactions that the channel does not support`, () =>
     Effect.gen(function* () {
       const { send } = yield* given(channel)
       const messageId = firstId[channel]

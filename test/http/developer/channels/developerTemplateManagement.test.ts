@@ -51,7 +51,7 @@ describe("management of templates on the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("templates: one is read by its id", () =>
+  it.effect("templates: a template is read by its id", () =>
     Effect.gen(function* () {
       const { get } = yield* given
       assert.deepStrictEqual(
@@ -62,7 +62,7 @@ describe("management of templates on the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("templates: a new one is submitted, and listed as pending at once", () =>
+  it.effect("templates: a new template is submitted, and listed as pending at once", () =>
     Effect.gen(function* () {
       const { get, post } = yield* given
       const created = { id: "1000000000000000", status: "PENDING", category: "UTILITY" }
@@ -78,7 +78,7 @@ describe("management of templates on the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("templates: a copy has the fields of its source that the request leaves out", () =>
+  it.effect("templates: a copy has the fields of its source that the request omits", () =>
     Effect.gen(function* () {
       const { get, post } = yield* given
       const { status } = yield* post("/v1/templates", { copyOf: templateId, language: "es", category: "UTILITY" })
@@ -124,7 +124,7 @@ describe("management of templates on the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("templates: a missing name is named", () =>
+  it.effect("templates: an error names the missing template name", () =>
     Effect.gen(function* () {
       const { post } = yield* given
       const { body } = yield* post("/v1/templates", { ...parcel, name: undefined })
@@ -132,7 +132,7 @@ describe("management of templates on the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("templates: a change is submitted again, and a refusal of the platform is explained", () =>
+  it.effect("templates: a changed template is submitted again, and a platform refusal is explained", () =>
     Effect.gen(function* () {
       const { patch } = yield* given
       assert.deepStrictEqual(
@@ -159,7 +159,7 @@ describe("management of templates on the Developer interface", () => {
   it.effect.each([
     ["", ["2"]],
     ["?languages=all", []]
-  ] as const)("templates: DELETE%s deletes one language or all", ([query, left]) =>
+  ] as const)("templates: DELETE%s deletes one language or all languages", ([query, left]) =>
     Effect.gen(function* () {
       const { get, post } = yield* given
       assert.deepStrictEqual(
@@ -176,7 +176,7 @@ describe("management of templates on the Developer interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("templates: a preview shows the values, and names one that does not fit", () =>
+  it.effect("templates: a preview shows the values, and names a value that does not fit", () =>
     Effect.gen(function* () {
       const { post } = yield* given
       const path = `/v1/templates/${templateId}/preview`
@@ -222,7 +222,7 @@ describe("template sends", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("template sends: fitting values, texts of any number, and templates that are not listed, are sent", () =>
+  it.effect("template sends: fitting values, texts of any number and unlisted templates are sent", () =>
     Effect.gen(function* () {
       const { post } = yield* given
       assert.strictEqual((yield* post("/v1/send-message", values(text("Ada")))).status, 201)

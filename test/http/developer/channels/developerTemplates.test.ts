@@ -27,7 +27,7 @@ const given = Effect.fnUntraced(function* (...templates: ReadonlyArray<ListedTem
 })
 
 describe("GET /v1/templates", () => {
-  it.effect("lists the approved templates as the platform has them, in its order", () =>
+  it.effect("lists the approved templates of the platform in the platform's order", () =>
     Effect.gen(function* () {
       const { account, list } = yield* given(german, paused, welcome)
       assert.deepStrictEqual(
@@ -63,7 +63,7 @@ describe("GET /v1/templates", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is empty while nothing is approved", () =>
+  it.effect("is empty if no template is approved", () =>
     Effect.gen(function* () {
       const { list } = yield* given(paused)
       assert.deepStrictEqual(yield* list, answered(200, []))

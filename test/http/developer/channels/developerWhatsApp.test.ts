@@ -44,7 +44,7 @@ const missing = (name: string, fix: string) => ({
 })
 
 describe("POST /v1/send-message", () => {
-  it.effect("sends a template and answers with the stored ids", () =>
+  it.effect("sends a template and returns the stored ids", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenBackend()
       const answer = yield* send({
@@ -116,7 +116,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("accepts a number as people write it, and stores that form", () =>
+  it.effect("accepts a number in any notation, stores one contact in the first form, and sends to the given form", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       yield* send({ ...hello, to: "+55 (11) 98765-4321" })
@@ -134,7 +134,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("sends every other type", () =>
+  it.effect("sends every other type of message", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       const to = "15551234567"
@@ -212,7 +212,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses what it does not understand, and keeps nothing of it", () =>
+  it.effect("refuses invalid bodies and stores nothing", () =>
     Effect.gen(function* () {
       const { post, send } = yield* givenBackend()
       assert.deepStrictEqual(yield* send({ ...hello, type: "carrier_pigeon" }), {
@@ -277,14 +277,14 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("ignores fields that it does not know", () =>
+  it.effect("ignores unknown fields", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       assert.strictEqual((yield* send({ ...hello, colour: "blue" })).status, 201)
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("requires a key before anything else", () =>
+  it.effect("checks the API key before anything else", () =>
     Effect.gen(function* () {
       const refused = {
         success: false,
@@ -301,7 +301,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses a key that was revoked", () =>
+  it.effect("refuses a revoked key", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const apiKeys = yield* ApiKeys
@@ -312,7 +312,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names what is missing for the organization's number", () =>
+  it.effect("names the missing setup of the organization's number", () =>
     Effect.gen(function* () {
       const none = yield* givenBackend({ account: false })
       assert.deepStrictEqual(yield* none.send(hello), {
@@ -337,7 +337,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("stops at the monthly limit, with the used number in the error", () =>
+  it.effect("is refused at the monthly limit, with the used number in the error", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend({ plan: "free" })
       assert.strictEqual((yield* send(hello)).status, 201)
@@ -364,7 +364,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("passes the platform's refusal on in its own words, and gives the unit back", () =>
+  it.effect("returns the platform's refusal in its own words, and releases the used unit", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenBackend()
       const platform = yield* WhatsAppPlatform
@@ -384,7 +384,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("leaves no contact, conversation or event of a send to an unreachable number", () =>
+  it.effect("stores no contact, conversation or event for a send to an unreachable number", () =>
     Effect.gen(function* () {
       const { id, send } = yield* givenBackend()
       const platform = yield* WhatsAppPlatform
@@ -406,7 +406,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers with the conversation of a person who wrote during the send", () =>
+  it.effect("returns the conversation of a person who wrote during the send", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       const platform = yield* WhatsAppPlatform
@@ -455,7 +455,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers 500 in the envelope when the database fails, and sends nothing", () =>
+  it.effect("returns 500 in the envelope if the database fails, and sends nothing", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       yield* (yield* World).failNext("SendLedger.reserve")
@@ -467,7 +467,7 @@ describe("POST /v1/send-message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("carries a send to its end although the caller has gone away", () =>
+  it.effect("completes a send although the caller has disconnected", () =>
     Effect.gen(function* () {
       const { send } = yield* givenBackend()
       const platform = yield* WhatsAppPlatform

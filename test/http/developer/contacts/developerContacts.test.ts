@@ -41,7 +41,7 @@ describe("POST /v1/contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("needs nothing but a number", () =>
+  it.effect("requires nothing but a number", () =>
     Effect.gen(function* () {
       const { get, post } = yield* givenBackend
       const nulls = { phone: "15551234567", name: null, email: null, tags: null, attributes: null }
@@ -62,7 +62,7 @@ describe("POST /v1/contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("updates a known contact: merges attributes, replaces tags, keeps absent and null fields", () =>
+  it.effect("updates a known contact: merges attributes, replaces tags, ignores absent and null fields", () =>
     Effect.gen(function* () {
       const { added, events, get, post } = yield* givenBackend
       const id = yield* added(ada)
@@ -132,7 +132,7 @@ describe("POST /v1/contacts", () => {
 })
 
 describe("/v1/contacts/:id", () => {
-  it.effect("changes what is supplied, and nothing else", () =>
+  it.effect("changes the supplied fields only", () =>
     Effect.gen(function* () {
       const { added, events, get, kept, patch } = yield* givenBackend
       const id = yield* added(ada)
@@ -168,7 +168,7 @@ describe("/v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("changes nothing when nothing is supplied, and announces nothing", () =>
+  it.effect("an empty change changes nothing, and announces nothing", () =>
     Effect.gen(function* () {
       const { added, events, patch } = yield* givenBackend
       const id = yield* added(ada)
@@ -189,7 +189,7 @@ describe("/v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("clears what can be without a value", () =>
+  it.effect("clears the fields that may be empty", () =>
     Effect.gen(function* () {
       const { added, get, kept, patch } = yield* givenBackend
       for (const none of [null, ""]) {
@@ -218,7 +218,7 @@ describe("/v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps the country that shares a calling code with others", () =>
+  it.effect("preserves the country of a contact whose calling code several countries share", () =>
     Effect.gen(function* () {
       const { added, get, kept, patch } = yield* givenBackend
       const id = yield* added({ phone: "14165550123" })

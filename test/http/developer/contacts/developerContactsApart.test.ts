@@ -8,7 +8,7 @@ import { answered, bare, givenBackend, notFound } from "./developerContactsBacke
 const phone = "15551234567"
 
 describe("an id", () => {
-  it.effect("that is unknown, no UUID, or of another organization is not found", () =>
+  it.effect("that is unknown, malformed or of another organization is not found", () =>
     Effect.gen(function* () {
       const { get, patch, remove } = yield* givenBackend
       const other = yield* givenBackend
@@ -39,7 +39,7 @@ describe("an id", () => {
 })
 
 describe("organizations", () => {
-  it.effect("may both know the same number, and see only their own contact", () =>
+  it.effect("may both have a contact with the same number, and see only their own contact", () =>
     Effect.gen(function* () {
       const one = yield* givenBackend
       const other = yield* givenBackend
@@ -74,7 +74,7 @@ describe("every endpoint of contacts", () => {
     ["DELETE", `/contacts/${id}`]
   ] as const
 
-  it.effect.each(endpoints)("%s %s requires a key first", ([method, path]) =>
+  it.effect.each(endpoints)("%s %s checks the API key first", ([method, path]) =>
     Effect.gen(function* () {
       const { body, status } = yield* ask(`/api/developer/v1${path}?page=0`, {
         method,
@@ -90,7 +90,7 @@ describe("every endpoint of contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers 500 in the envelope when the database fails", () =>
+  it.effect("returns 500 in the envelope if the database fails", () =>
     Effect.gen(function* () {
       const { added, get, list, patch, post, remove } = yield* givenBackend
       const { failNext } = yield* World
@@ -123,7 +123,7 @@ describe("every endpoint of contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is distinguished from an absent one", () =>
+  it.effect("an existing path with another method has 405, an unknown path has 404", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
       const notAllowed = { status: 405, body: { success: false, message: "Method not allowed" } }

@@ -35,7 +35,7 @@ const givenSent = Effect.gen(function* () {
 })
 
 describe("DELETE /v1/contacts/:id", () => {
-  it.effect("takes the contact from everywhere, with their conversations", () =>
+  it.effect("removes the contact and their conversations from every endpoint", () =>
     Effect.gen(function* () {
       const { call, contactId, conversationId, conversations, events, get, list, patch, remove } = yield* givenSent
       assert.deepStrictEqual((yield* conversations).map(String), [conversationId])
@@ -57,7 +57,7 @@ describe("DELETE /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps the messages", () =>
+  it.effect("preserves the messages", () =>
     Effect.gen(function* () {
       const { contactId, remove } = yield* givenSent
       const { state } = yield* World
@@ -99,7 +99,7 @@ describe("DELETE /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("a later creation makes a new contact", () =>
+  it.effect("a later POST creates a new contact", () =>
     Effect.gen(function* () {
       const { contactId, post, remove } = yield* givenSent
       yield* remove(contactId)

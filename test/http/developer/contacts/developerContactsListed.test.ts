@@ -41,7 +41,7 @@ const page = (rows: ReadonlyArray<{ readonly [field: string]: Schema.Json }>, me
   answered(200, { data: rows, meta: { page: 1, limit: 20, total: rows.length, ...meta } })
 
 describe("GET /v1/contacts", () => {
-  it.effect("lists contacts, the newest first, with what lists show", () =>
+  it.effect("lists contacts with the fields of lists, newest first", () =>
     Effect.gen(function* () {
       const { added, id, list } = yield* givenBackend
       assert.deepStrictEqual(yield* list(), page([]))
@@ -85,7 +85,7 @@ describe("GET /v1/contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows a page of them, and how many there are", () =>
+  it.effect("has a page of contacts and their total number", () =>
     Effect.gen(function* () {
       const { added, list } = yield* givenBackend
       const ids: Array<string> = []
@@ -166,7 +166,7 @@ describe("GET /v1/contacts", () => {
 })
 
 describe("a contact without a number", () => {
-  it.effect("can be written to under the id that lists show on request, and stays the same contact", () =>
+  it.effect("can receive messages by the id that lists include on request, and remains one contact", () =>
     Effect.gen(function* () {
       const { call, id, kept, list } = yield* givenBackend
       yield* givenAccount(id, { channel: "messenger", externalId: pageId, businessAccountId: null })
@@ -183,7 +183,7 @@ describe("a contact without a number", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is shown, changed and deleted like any other, by its id in any case of letters", () =>
+  it.effect("is read, changed and deleted like other contacts, by its id in any letter case", () =>
     Effect.gen(function* () {
       const { events, get, id, list, patch, remove } = yield* givenBackend
       yield* givenMet(id)

@@ -50,7 +50,7 @@ describe("POST /v1/contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses what cannot be a number", () =>
+  it.effect("refuses values that are not a phone number", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       const fix = "Give the number in E.164 without +, for example 15551234567"
@@ -76,7 +76,7 @@ describe("POST /v1/contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses what is no JSON object", () =>
+  it.effect("refuses bodies that are not a JSON object", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend
       assert.deepStrictEqual(yield* post(""), notJson)
@@ -89,7 +89,7 @@ describe("POST /v1/contacts", () => {
 })
 
 describe("PATCH /v1/contacts/:id", () => {
-  it.effect.each(fields)("refuses %o, and changes nothing beside it", ([field, message]) =>
+  it.effect.each(fields)("refuses %o and changes no other field", ([field, message]) =>
     Effect.gen(function* () {
       const { added, events, kept, patch } = yield* givenBackend
       const id = yield* added({ phone, name: "Ada", tags: ["vip"] })
@@ -101,7 +101,7 @@ describe("PATCH /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses what is no calling code", () =>
+  it.effect("refuses values that are not a calling code", () =>
     Effect.gen(function* () {
       const { added, kept, patch } = yield* givenBackend
       const id = yield* added({ phone })
@@ -117,7 +117,7 @@ describe("PATCH /v1/contacts/:id", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lets merged attributes grow to the limit, and not beyond", () =>
+  it.effect("accepts merged attributes up to the limit, and refuses them beyond it", () =>
     Effect.gen(function* () {
       const { added, get, patch } = yield* givenBackend
       const id = yield* added({ phone, attributes: { a: "x".repeat(10_000) } })

@@ -50,7 +50,7 @@ const listed = (id: string | undefined, changes: Readonly<Record<string, Schema.
 const success = { statusCode: 204, durationMs: 0, response: "", error: null }
 
 describe("GET /v1/webhooks/deliveries", () => {
-  it.effect("shows what became of each event, exactly so, the newest first", () =>
+  it.effect("shows the outcome of each event exactly, newest first", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers
@@ -103,7 +103,7 @@ describe("GET /v1/webhooks/deliveries", () => {
     }).pipe(Random.withSeed("waits"), Effect.provide(httpWorld))
   )
 
-  it.effect("finds by status, event and time, and turns the pages", () =>
+  it.effect("filters by status, event and time, and has pages", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend()
       yield* post("/webhooks/test")
@@ -154,7 +154,7 @@ describe("GET /v1/webhooks/deliveries", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows nothing of another organization, and is not logged itself", () =>
+  it.effect("omits other organizations, and is not logged itself", () =>
     Effect.gen(function* () {
       const acme = yield* givenBackend()
       const globex = yield* givenBackend()

@@ -55,7 +55,7 @@ describe("a subscription whose deliveries all fail", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("reports that earlier events are removed, and restarts from the oldest one", () =>
+  it.effect("reports that earlier events were removed, and restarts from the oldest stored event", () =>
     Effect.gen(function* () {
       const since = DateTime.makeUnsafe(start)
       const { post } = yield* givenBackend({ status: "disabled", updatedAt: since })
@@ -67,7 +67,7 @@ describe("a subscription whose deliveries all fail", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has the notice in a disabled one only", () =>
+  it.effect("has the notice only while it is disabled", () =>
     Effect.gen(function* () {
       const { get, post } = yield* givenBackend(null)
       const first = yield* post("/webhooks", { url, events: ["message.sent"] })

@@ -15,7 +15,7 @@ const unknown = refused(400, "Invalid field after: Expected the id of an event t
 })
 
 describe("GET /v1/events", () => {
-  it.effect("lists events unchanged, the oldest first, with or without a subscription", () =>
+  it.effect("lists events unchanged, oldest first, with or without a subscription", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend(null)
       assert.deepStrictEqual(yield* get("/events"), feed([], null, false))
@@ -57,7 +57,7 @@ describe("GET /v1/events", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("knows no place behind an event that is not there, or is another organization's", () =>
+  it.effect("refuses `after` with an unknown event or one of another organization", () =>
     Effect.gen(function* () {
       const acme = yield* givenBackend()
       const globex = yield* givenBackend()

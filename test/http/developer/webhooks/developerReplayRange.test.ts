@@ -18,7 +18,7 @@ const decodeLogs = Schema.decodeUnknownEffect(
 )
 
 describe("POST /v1/webhooks/deliveries/replay", () => {
-  it.effect("replays the deliveries of a range, and answers their number", () =>
+  it.effect("replays the deliveries of a range, and returns their number", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers
@@ -60,7 +60,7 @@ describe("POST /v1/webhooks/deliveries/replay", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("replays none when there are too many, with the remedy in the error", () =>
+  it.effect("replays nothing if there are too many deliveries, with the remedy in the error", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* givenBackend()
       const at = DateTime.makeUnsafe(start)

@@ -23,7 +23,7 @@ const receivedIds = Effect.map(
 )
 
 describe("POST /v1/webhooks/deliveries/{id}/replay", () => {
-  it.effect("makes a delivery again with the same id, and answers with it", () =>
+  it.effect("repeats a delivery with the same id, and returns it", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend()
       yield* post("/webhooks/test")
@@ -63,7 +63,7 @@ describe("POST /v1/webhooks/deliveries/{id}/replay", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("sends what waits for a retry at once", () =>
+  it.effect("sends a delivery that waits for a retry at once", () =>
     Effect.gen(function* () {
       const { eventIds, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers
@@ -85,7 +85,7 @@ describe("POST /v1/webhooks/deliveries/{id}/replay", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("knows no delivery by an id that is none, whatever the subscription is", () =>
+  it.effect("finds no delivery by an invalid id, whatever the state of the subscription", () =>
     Effect.gen(function* () {
       const unknown = refused(404, "Delivery not found", { code: "NOT_FOUND" })
       const { post } = yield* givenBackend()
@@ -97,7 +97,7 @@ describe("POST /v1/webhooks/deliveries/{id}/replay", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is refused while the subscription is disabled, and goes on when it is registered again", () =>
+  it.effect("is refused while the subscription is disabled, and continues after it is registered again", () =>
     Effect.gen(function* () {
       const { eventIds, get, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers

@@ -9,7 +9,7 @@ const url = "https://example.com/hook"
 const deliveries = "/webhooks/deliveries"
 
 describe("POST /v1/webhooks/test", () => {
-  it.effect("sends a test event at once, whatever events are subscribed", () =>
+  it.effect("sends a test event at once, whatever the subscribed events", () =>
     Effect.gen(function* () {
       const { eventIds, get, id: organizationId, post } = yield* givenBackend({ events: ["message.read"] })
       const tested = yield* post("/webhooks/test")
@@ -38,7 +38,7 @@ describe("POST /v1/webhooks/test", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is nothing that can be subscribed to", () =>
+  it.effect("the event type webhook.test cannot be subscribed to", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend(null)
       assert.deepStrictEqual(
@@ -49,7 +49,7 @@ describe("POST /v1/webhooks/test", () => {
   )
 })
 
-describe("without a subscription that things are sent to", () => {
+describe("no active subscription", () => {
   const asked = [
     ["/webhooks/test", undefined],
     [`${deliveries}/replay`, { since: start }]

@@ -59,7 +59,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("generates a secret when none is given, and keeps it when the subscription changes", () =>
+  it.effect("generates a secret if the request has none, and preserves it if the subscription changes", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       yield* post({ url, events: ["message.sent"] })
@@ -79,7 +79,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lets each old secret sign for 24 hours after its change", () =>
+  it.effect("signs with each replaced secret for 24 hours after the replacement", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       yield* post({ url, events: ["message.sent"], signing_secret: "old" })
@@ -99,7 +99,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses an address that it must not call", () =>
+  it.effect("refuses a forbidden address", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       const events = ["message.sent"]
@@ -119,7 +119,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses events that do not exist, and an empty list", () =>
+  it.effect("refuses unknown events and an empty list", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend
       assert.deepStrictEqual(
@@ -134,7 +134,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses a secret that no header can carry", () =>
+  it.effect("refuses a secret that no header can contain", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       const events = ["message.sent"]
@@ -152,7 +152,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses a secret with blanks at its ends, which a header would lose", () =>
+  it.effect("refuses a secret with leading or trailing blanks, which a header would lose", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       for (const signing_secret of [" s3cret", "s3cret ", "   ", "\u00a0s3cret"]) {
@@ -167,7 +167,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("webhooks: a secret that looks like whsec_ and has no readable key is refused", () =>
+  it.effect("webhooks: a secret that starts with whsec_ and has no readable key is refused", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       const events = ["message.sent"]
@@ -197,7 +197,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("takes an empty secret for none", () =>
+  it.effect("treats an empty secret as no secret", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       const events = ["message.sent"]
@@ -213,7 +213,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names what is missing", () =>
+  it.effect("names the missing field", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend
       const missing = (name: string, fix: string) => ({
@@ -231,7 +231,7 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps the subscriptions of organizations apart", () =>
+  it.effect("stores the subscriptions of organizations separately", () =>
     Effect.gen(function* () {
       const acme = yield* givenBackend
       const globex = yield* givenBackend
@@ -244,7 +244,7 @@ describe("/v1/webhooks", () => {
 })
 
 describe("requests that reach no endpoint", () => {
-  it.effect("are answered in the envelope of the interface, or plainly outside of it", () =>
+  it.effect("have a response in the envelope of the interface, or a plain one outside of it", () =>
     Effect.gen(function* () {
       const unknown = yield* ask("/api/developer/v1/nothing")
       assert.strictEqual(unknown.status, 404)
@@ -263,7 +263,7 @@ describe("requests that reach no endpoint", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("have the id of their request, and are not cached", () =>
+  it.effect("have a request id and are not cached", () =>
     Effect.gen(function* () {
       const own = yield* ask(path, { headers: { "x-request-id": "order-17.a_b" } })
       assert.strictEqual(own.headers.get("x-request-id"), "order-17.a_b")
@@ -275,14 +275,14 @@ describe("requests that reach no endpoint", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers on health and readiness", () =>
+  it.effect("the health and readiness endpoints respond", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* ask("/health")).body, { status: "ok" })
       assert.deepStrictEqual((yield* ask("/ready")).body, { status: "ready" })
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has the reason why it is not ready", () =>
+  it.effect("the readiness endpoint names the reason why the service is not ready", () =>
     Effect.gen(function* () {
       const { body, status } = yield* ask("/ready")
       assert.strictEqual(status, 503)

@@ -26,7 +26,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("/developer/api-keys", () => {
-  it.effect("makes a key, whose text the first answer alone has, lists and revokes it", () =>
+  it.effect("creates a key, whose text only the first response has, lists and revokes it", () =>
     Effect.gen(function* () {
       const { get, post, remove, statusWith } = yield* given
       assert.deepStrictEqual(yield* get(path), answered(200, { apiKeys: [] }))
@@ -55,7 +55,7 @@ describe("/developer/api-keys", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes a key that expires", () =>
+  it.effect("creates a key that expires", () =>
     Effect.gen(function* () {
       const { get, made, statusWith } = yield* given
       const { id, key } = yield* made({ name: "CI", expiresAt: "2026-11-20T13:01:00+01:00" })
@@ -89,7 +89,7 @@ describe("/developer/api-keys", () => {
     [{ name: "a", expiresAt: "2026-11-20T11:59:59Z" }, null],
     [{ name: "a", expiresAt: "2036-11-18T12:00:01Z" }, null],
     [{ name: "a", expiresAt: "90d" }, "Invalid field expiresAt: Expected a timestamp such as 2026-11-20T12:00:00.000Z"]
-  ] as const)("refuses %j, and makes no key", ([body, error]) =>
+  ] as const)("refuses %j, and creates no key", ([body, error]) =>
     Effect.gen(function* () {
       const { post } = yield* given
       const before = yield* kept
@@ -99,7 +99,7 @@ describe("/developer/api-keys", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("makes no more keys than can be used at once", () =>
+  it.effect("creates no more keys than can be used at once", () =>
     Effect.gen(function* () {
       const { made, post, remove } = yield* given
       const keys = yield* Effect.forEach(Array.from({ length: maxApiKeys }), (_, place) =>
@@ -115,7 +115,7 @@ describe("/developer/api-keys", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("revokes no key of another organization, and none that is not there", () =>
+  it.effect("revokes no key of another organization, and no unknown key", () =>
     Effect.gen(function* () {
       const { remove } = yield* given
       const theirs = yield* given
@@ -127,7 +127,7 @@ describe("/developer/api-keys", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is a mistake of ours when keys cannot be read or made", () =>
+  it.effect("returns 500 if keys cannot be read or created", () =>
     Effect.gen(function* () {
       const { get, post } = yield* given
       const { failNext } = yield* World

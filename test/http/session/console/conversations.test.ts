@@ -35,7 +35,7 @@ describe("POST /conversations/:conversationId/reopen", () => {
 })
 
 describe("POST /conversations/:conversationId/unassign", () => {
-  it.effect("takes the conversation from its assignee, announces it once, and lets all members see it", () =>
+  it.effect("removes the assignee, announces it once, and makes the conversation visible to all members", () =>
     Effect.gen(function* () {
       const { details, events, get, id, organizationId, post, user } = yield* givenConversation
       const grace = yield* givenMember(organizationId, { name: "Grace" })
@@ -80,7 +80,7 @@ describe("POST /conversations/:conversationId/unassign", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is what assign refuses to do: it needs a user (contract: Taking a conversation from its assignee)", () =>
+  it.effect("is separate from assign, which requires a user (contract: Taking a conversation from its assignee)", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenConversation
       const missing = refused(400, "Missing required field: userId")
@@ -92,7 +92,7 @@ describe("POST /conversations/:conversationId/unassign", () => {
 })
 
 describe("POST /conversations/:conversationId/read", () => {
-  it.effect("marks every message read with one event, and keeps the position in the list", () =>
+  it.effect("marks every message read with one event, and preserves the position in the list", () =>
     Effect.gen(function* () {
       const { details, events, get, id, post, user } = yield* givenConversation
       yield* (yield* World).update((state) => ({
@@ -112,24 +112,26 @@ describe("POST /conversations/:conversationId/read", () => {
 })
 
 describe("POST /conversations/:conversationId/unread", () => {
-  it.effect("marks one message unread with one event until a member reads, and keeps the position in the list", () =>
-    Effect.gen(function* () {
-      const { details, events, get, id, post, user } = yield* givenConversation
-      const before = (yield* events).length
-      yield* TestClock.adjust("1 minute")
-      const marked = answered(200, { id, unreadCount: 1 })
-      for (let time = 0; time < 2; time++) assert.deepStrictEqual(yield* post(`/conversations/${id}/unread`), marked)
-      assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, { ...details, unreadCount: 1 }))
-      yield* post(`/conversations/${id}/read`)
-      assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, details))
-      assert.deepStrictEqual((yield* events).slice(before), [
-        { type: "conversation.unread", data: { conversation_id: id, unread_count: 1, changed_by: user.id } },
-        { type: "conversation.read", data: { conversation_id: id, unread_count: 0, changed_by: user.id } }
-      ])
-    }).pipe(Effect.provide(httpWorld))
+  it.effect(
+    "marks one message unread with one event until a member reads, and preserves the position in the list",
+    () =>
+      Effect.gen(function* () {
+        const { details, events, get, id, post, user } = yield* givenConversation
+        const before = (yield* events).length
+        yield* TestClock.adjust("1 minute")
+        const marked = answered(200, { id, unreadCount: 1 })
+        for (let time = 0; time < 2; time++) assert.deepStrictEqual(yield* post(`/conversations/${id}/unread`), marked)
+        assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, { ...details, unreadCount: 1 }))
+        yield* post(`/conversations/${id}/read`)
+        assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, details))
+        assert.deepStrictEqual((yield* events).slice(before), [
+          { type: "conversation.unread", data: { conversation_id: id, unread_count: 1, changed_by: user.id } },
+          { type: "conversation.read", data: { conversation_id: id, unread_count: 0, changed_by: user.id } }
+        ])
+      }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps the number of unread messages, and a closed conversation closed", () =>
+  it.effect("preserves the number of unread messages, and leaves a closed conversation closed", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* givenConversation
       yield* post(`/conversations/${id}/close`)

@@ -107,7 +107,7 @@ describe("GET /developer/deliveries", () => {
 })
 
 describe("a delivery", () => {
-  it.effect("is shown with its attempts and their answers", () =>
+  it.effect("is shown with its attempts and their responses", () =>
     Effect.gen(function* () {
       const { bodies, failed, get, waiting } = yield* given
       const [body = "", later = ""] = bodies
@@ -116,7 +116,7 @@ describe("a delivery", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is made again by itself, and with others of a time range", () =>
+  it.effect("is replayed alone, and with others of a time range", () =>
     Effect.gen(function* () {
       const { failed, get, post } = yield* given
       // The retry is due since some seconds, so it stays due then.
@@ -134,7 +134,7 @@ describe("a delivery", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("of another organization, or of none, is not found", () =>
+  it.effect("that is unknown or of another organization is not found", () =>
     Effect.gen(function* () {
       const { failed } = yield* given
       const { get, id, post } = yield* givenDashboard()
@@ -148,7 +148,7 @@ describe("a delivery", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is not made again where nothing can be sent", () =>
+  it.effect("is not replayed without an active webhook", () =>
     Effect.gen(function* () {
       const { failed, id, post, remove } = yield* given
       const range = { since: noon }
@@ -172,7 +172,7 @@ describe("a delivery", () => {
     [{}, "Missing required field: since"],
     [{ since: "2026-11-20" }, "Invalid field since: Expected a timestamp such as 2026-11-20T12:00:00.000Z"],
     [{ since: noon, status: "gone" }, null]
-  ] as const)("is not made again for %j", ([body, error]) =>
+  ] as const)("is not replayed for %j", ([body, error]) =>
     Effect.gen(function* () {
       const { post } = yield* given
       const before = yield* kept

@@ -23,7 +23,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("GET /developer/events", () => {
-  it.effect("reads every event, the oldest first, and goes on after the last", () =>
+  it.effect("reads every event, oldest first, and continues after the last", () =>
     Effect.gen(function* () {
       const { first, get, second } = yield* given
       const all = { events: [first, second], nextAfter: second?.id, hasMore: false }
@@ -38,7 +38,7 @@ describe("GET /developer/events", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has nothing of another organization, and knows none of its events", () =>
+  it.effect("omits events of another organization, and rejects their ids", () =>
     Effect.gen(function* () {
       const { first } = yield* given
       const { get } = yield* givenDashboard()
@@ -73,7 +73,7 @@ describe("GET /developer/events/types", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lists types that a subscription takes", () =>
+  it.effect("lists the types that a subscription accepts", () =>
     Effect.gen(function* () {
       const { put } = yield* givenDashboard()
       const events = eventCatalogue.flatMap(({ isSubscribable, type }) => (isSubscribable ? [type] : []))

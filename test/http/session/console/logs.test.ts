@@ -69,7 +69,7 @@ const page = (logs: ReadonlyArray<object>, more: object = {}) =>
   answered(200, { logs, total: logs.length, page: 1, limit: 20, hasNext: false, ...more })
 
 describe("GET /developer/logs", () => {
-  it.effect("lists requests, the newest first, and those that pass a filter", () =>
+  it.effect("lists requests, newest first, and those that match a filter", () =>
     Effect.gen(function* () {
       const { get, lost, registered, searched } = yield* given
       const list = (query: string) => get(`${path}${query}`)
@@ -90,7 +90,7 @@ describe("GET /developer/logs", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names requests as their answers do", () =>
+  it.effect("identifies requests by the id in their responses", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenDashboard()
       const key = Redacted.value((yield* (yield* ApiKeys).create(id, "test")).key)
@@ -149,7 +149,7 @@ describe("GET /developer/logs/:logId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows nothing of another organization", () =>
+  it.effect("does not find an entry of another organization", () =>
     Effect.gen(function* () {
       const { lost } = yield* given
       const { get } = yield* givenDashboard()

@@ -33,7 +33,7 @@ const page = (notes: ReadonlyArray<object>, more: object = {}) =>
   answered(200, { notes, total: notes.length, page: 1, limit: 20, hasNext: false, ...more })
 
 describe("/conversations/:conversationId/notes", () => {
-  it.effect("adds notes of members and lists them, the newest first, page by page", () =>
+  it.effect("adds notes of members and lists them, newest first, page by page", () =>
     Effect.gen(function* () {
       const { agent, byAgent, get, id, noted, path, user } = yield* given
       assert.deepStrictEqual(yield* get(path), page([]))
@@ -60,7 +60,7 @@ describe("/conversations/:conversationId/notes", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("announces a note that is added or removed, without its text", () =>
+  it.effect("announces an added or removed note, without its text", () =>
     Effect.gen(function* () {
       const { events, id, noted, path, remove, user } = yield* given
       const before = (yield* events).length
@@ -74,7 +74,7 @@ describe("/conversations/:conversationId/notes", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps notes of the service role, which has no name", () =>
+  it.effect("stores notes of the service role, which has no name", () =>
     Effect.gen(function* () {
       const { get, organizationId, path } = yield* given
       const headers = yield* signedIn(organizationId, serviceAccess(organizationId).caller)
@@ -158,7 +158,7 @@ describe("/conversations/:conversationId/notes", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is as before when the announcement fails", () =>
+  it.effect("stores no note if the event cannot be written", () =>
     Effect.gen(function* () {
       const { get, path, post } = yield* given
       yield* (yield* World).failNext("EventLog.append")

@@ -36,7 +36,7 @@ describe("GET /usage", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("knows no limit where there is none", () =>
+  it.effect("has no limit for a plan without one", () =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()
       assert.deepStrictEqual(
@@ -68,7 +68,7 @@ describe("GET /usage", () => {
 })
 
 describe("GET /channels", () => {
-  it.effect("lists the accounts of the organization with their health, and no token", () =>
+  it.effect("lists the accounts of the organization with their health, and without tokens", () =>
     Effect.gen(function* () {
       const { account, get, id } = yield* givenDashboard()
       yield* givenDashboard()
@@ -210,7 +210,7 @@ describe("GET /templates", () => {
     components: [{ type: "BODY", text: "Hi {{1}}" }]
   }
 
-  it.effect("lists the approved templates, to an agent too", () =>
+  it.effect("lists the approved templates, also for an agent", () =>
     Effect.gen(function* () {
       const { account, get, id } = yield* givenDashboard()
       const { access } = yield* givenMember(id)
@@ -224,7 +224,7 @@ describe("GET /templates", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names what the account lacks", () =>
+  it.effect("names the missing setup of the account", () =>
     Effect.gen(function* () {
       const without = yield* givenDashboard({ token: false })
       assert.deepStrictEqual(
@@ -245,7 +245,7 @@ describe("GET /templates", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("passes on why the platform did not answer", () =>
+  it.effect("returns the platform's error", () =>
     Effect.gen(function* () {
       const { get } = yield* givenDashboard()
       const { failNext } = yield* TemplatePlatform

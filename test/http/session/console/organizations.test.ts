@@ -11,7 +11,7 @@ const email = "grace@example.com"
 const invitation = { email: EmailAddress.make(email), name: "Grace", role: "admin", conversationScope: "all" } as const
 
 describe("the organizations of a user", () => {
-  it.effect("are those of their memberships, and of invitations for an address that is verified", () =>
+  it.effect("are those of their memberships, and of invitations for their verified address", () =>
     Effect.gen(function* () {
       const own = (yield* givenOrganization({ name: "Own" })).id
       const inviting = (yield* givenOrganization({ name: "Inviting" })).id
@@ -37,7 +37,7 @@ describe("the organizations of a user", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("need a token of a user, and no organization", () =>
+  it.effect("require a token of a user, and no organization", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       assert.deepStrictEqual(yield* call({}, "/organizations"), refused(401, "Unauthorized"))

@@ -107,7 +107,7 @@ describe("presence", () => {
     }).pipe(Effect.provideServiceEffect(Presence, makePresence), Effect.scoped, Effect.provide(Memory.layer()))
   )
 
-  it.effect("forgets the conversations that were looked at longest ago", () =>
+  it.effect("drops the conversations that were viewed longest ago", () =>
     Effect.gen(function* () {
       const { enter } = yield* Presence
       yield* enter(organizationId, conversation(0), member(1))

@@ -122,7 +122,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     ["messenger", { text: 5 }, "Invalid field text: Expected string | null"],
     ["messenger", "[]", "Request body must be a JSON object"]
   ]
-  it.effect.each(wrong)("refuses on %s %j, and sends nothing", ([channel, body, error]) =>
+  it.effect.each(wrong)("on %s refuses %j, and sends nothing", ([channel, body, error]) =>
     Effect.gen(function* () {
       const { reply } = yield* given(channel)
       const before = yield* kept
@@ -131,7 +131,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers a message of the conversation, and reacts to it", () =>
+  it.effect("sends a reply to a message of the conversation, and a reaction to it", () =>
     Effect.gen(function* () {
       const { last, reply } = yield* given("messenger")
       const answered = yield* last
@@ -155,7 +155,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is for members who may see the conversation, and the one that takes its place once it is closed", () =>
+  it.effect("requires access to the conversation, and for a closed one to the open conversation that replaced it", () =>
     Effect.gen(function* () {
       const { account, contactId, conversationId, id, path, post, reply, user } = yield* given("messenger")
       const { access } = yield* givenMember(id, { role: "agent", conversationScope: "assigned" })
@@ -179,7 +179,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is answered to no other organization", () =>
+  it.effect("does not find a conversation of another organization", () =>
     Effect.gen(function* () {
       const { path } = yield* given("instagram")
       const { post } = yield* givenDashboard()
@@ -188,7 +188,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("sends once for a key, and answers again what was answered", () =>
+  it.effect("sends once for an idempotency key, and repeats the first response", () =>
     Effect.gen(function* () {
       const { headers, path } = yield* given("messenger")
       const once = call({ ...headers, "idempotency-key": "one" }, path, { body: hello })
@@ -211,7 +211,7 @@ describe("POST /conversations/:conversationId/messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers an error when the account is gone, or its token cannot be decrypted", () =>
+  it.effect("returns an error if the account is missing, or its token cannot be decrypted", () =>
     Effect.gen(function* () {
       const { account, id, reply } = yield* given("instagram")
       yield* spoilToken(account.id)
@@ -251,7 +251,7 @@ describe("POST /conversations/:conversationId/messages", () => {
       reason: "Messenger gave no usable answer; the message may have been sent",
       details: { code: -2, title: "Outcome unknown" }
     }
-  ])("has the platform's reason: $reason", ({ details, failure, reason }) =>
+  ])("returns the platform's reason: $reason", ({ details, failure, reason }) =>
     Effect.gen(function* () {
       const { reply } = yield* given("messenger")
       yield* platform(failure)

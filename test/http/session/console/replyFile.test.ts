@@ -85,7 +85,7 @@ describe("a reply with an uploaded file", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is refused where the file, its type or the message is none", () =>
+  it.effect("is refused if the file, its type or the message is invalid", () =>
     Effect.gen(function* () {
       const { reply, upload } = yield* given("instagram")
       const mediaId = yield* upload(mp3)
@@ -110,7 +110,7 @@ describe("a reply with an uploaded file", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("fails with the platform's reason when it does not take the file", () =>
+  it.effect("fails with the platform's reason if the platform does not accept the file", () =>
     Effect.gen(function* () {
       const { reply, upload } = yield* given("messenger")
       const message = "(#100) Upload attachment failure."

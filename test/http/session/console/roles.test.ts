@@ -126,8 +126,8 @@ const memberWith = Effect.fnUntraced(function* (role: Role) {
   return yield* signedIn(organizationId, access.caller)
 })
 
-describe("endpoints", () => {
-  it("are for members who manage the organization, but for these", () => {
+describe("endpoints of the Session interface", () => {
+  it("are for members who manage the organization, except for these", () => {
     assert.sameMembers(
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
@@ -145,7 +145,7 @@ describe("endpoints", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(guarded)("let in owners, admins and the service role: $endpoint", ({ endpoint, method, path }) =>
+  it.effect.each(guarded)("admit owners, admins and the service role: $endpoint", ({ endpoint, method, path }) =>
     Effect.gen(function* () {
       for (const who of ["owner", "admin", "service"] as const) {
         const status = yield* Effect.gen(function* () {
@@ -179,7 +179,7 @@ describe("endpoints", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answer a repetition with a key by the role that the member has now", () =>
+  it.effect("respond to a repetition with a key by the member's current role", () =>
     Effect.gen(function* () {
       const headers = { ...(yield* memberWith("admin")), "idempotency-key": "1" }
       const create = () => call(headers, "/developer/api-keys", { method: "POST", body: { name: "Shop" } })

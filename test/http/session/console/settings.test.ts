@@ -18,7 +18,7 @@ const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number
 const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"
 
 describe("/settings", () => {
-  it.effect("settings: given fields change, null clears one, and the others stay", () =>
+  it.effect("settings: given fields change, null clears a field, and other fields stay", () =>
     Effect.gen(function* () {
       const { account, get, patch } = yield* givenDashboard()
       assert.deepStrictEqual(yield* get("/settings"), answered(200, none))
@@ -37,7 +37,7 @@ describe("/settings", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("settings: a change of nothing, an unknown country and an unknown number are refused", () =>
+  it.effect("settings: an empty change, an unknown country and an unknown number are refused", () =>
     Effect.gen(function* () {
       const { get, id, patch } = yield* givenDashboard()
       const other = yield* givenDashboard()
@@ -52,7 +52,7 @@ describe("/settings", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("settings: stop words are set, default ones for a list that is left out, and cleared", () =>
+  it.effect("settings: stop words are set, default ones for an omitted list, and cleared", () =>
     Effect.gen(function* () {
       const { get, patch } = yield* givenDashboard()
       const own = { ...none, stopWords: { optOut: ["Baja"], optIn: [] } }
@@ -109,7 +109,7 @@ describe("/settings", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("settings: agents read them", () =>
+  it.effect("settings: agents can read them", () =>
     Effect.gen(function* () {
       const { id, patch } = yield* givenDashboard()
       yield* patch("/settings", { defaultCountry: "ES" })

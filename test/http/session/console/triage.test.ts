@@ -11,7 +11,7 @@ const tomorrow = "2026-11-21T08:00:00.000Z"
 const unknown = "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"
 
 describe("snooze and priority of a conversation", () => {
-  it.effect("triage: a snooze and a priority are in the answers and in lists only while they are set", () =>
+  it.effect("triage: a snooze and a priority are in responses and in lists only while they are set", () =>
     Effect.gen(function* () {
       const { details, get, id, post, put, shown } = yield* givenConversation
       const changed = { id, status: "open", assigneeId: null, updatedAt: noon(1) }
@@ -121,7 +121,7 @@ describe("POST /conversations/bulk", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("bulk: an agent changes only what they see", () =>
+  it.effect("bulk: an agent changes only conversations visible to them", () =>
     Effect.gen(function* () {
       const { id: organizationId, people, post, user } = yield* givenConversations
       const [ada, bob] = people.map(({ conversationId }) => conversationId)

@@ -72,7 +72,7 @@ describe("/developer/webhook", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("enables a disabled subscription, with the way to read missed events", () =>
+  it.effect("enables a disabled subscription, with instructions for missed events", () =>
     Effect.gen(function* () {
       const { get, id, put } = yield* given
       const disabledAt = DateTime.makeUnsafe("2026-11-20T11:00:00.000Z")
@@ -129,7 +129,7 @@ describe("/developer/webhook", () => {
 })
 
 describe("/developer/webhook/secret", () => {
-  it.effect("shows the secret, and replaces it while the former one still signs", () =>
+  it.effect("shows the secret, and replaces it while the previous one still signs", () =>
     Effect.gen(function* () {
       const { get, id, post, stored } = yield* given
       yield* givenWebhook(id, { secret: { value: "s3cret", chosen: true } })
@@ -150,7 +150,7 @@ describe("/developer/webhook/secret", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has the end of the last replaced secret, as long as it signs", () =>
+  it.effect("has the expiry of the last replaced secret while it signs", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* given
       yield* givenWebhook(id)
@@ -170,7 +170,7 @@ describe("/developer/webhook/secret", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("leaves a disabled subscription disabled, since the same instant", () =>
+  it.effect("leaves a disabled subscription disabled since the same time", () =>
     Effect.gen(function* () {
       const { id, post, stored } = yield* given
       const { updatedAt } = yield* givenWebhook(id, { status: "disabled" })
@@ -180,7 +180,7 @@ describe("/developer/webhook/secret", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has none without a subscription, or when it cannot be opened", () =>
+  it.effect("is not found without a subscription, or if it cannot be decrypted", () =>
     Effect.gen(function* () {
       const { get, id, post, put } = yield* given
       for (const answer of [yield* get(`${path}/secret`), yield* post(`${path}/secret/rotate`)])
@@ -197,7 +197,7 @@ describe("/developer/webhook/secret", () => {
 })
 
 describe("POST /developer/webhook/test", () => {
-  it.effect("sends a test event, whatever events are subscribed", () =>
+  it.effect("sends a test event at once, whatever the subscribed events", () =>
     Effect.gen(function* () {
       const { id, post } = yield* given
       yield* givenWebhook(id, { events: ["postback"] })
@@ -208,7 +208,7 @@ describe("POST /developer/webhook/test", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is refused where nothing can be sent", () =>
+  it.effect("is refused without an active webhook", () =>
     Effect.gen(function* () {
       const { id, post } = yield* given
       assert.deepStrictEqual(yield* post(`${path}/test`), none)

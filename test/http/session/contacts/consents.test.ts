@@ -72,7 +72,7 @@ describe("consents", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("consents: the list has the newest first, in parts, and the export has all as CSV", () =>
+  it.effect("consents: the list has the newest first, in pages, and the export has all as CSV", () =>
     Effect.gen(function* () {
       const { added, contactId, developer, get, headers, key, patch, user } = yield* givenBoth
       const bob = yield* added({ userNumber: "+15557654321", userName: "Bob" })

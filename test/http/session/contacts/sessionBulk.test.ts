@@ -94,7 +94,7 @@ describe("POST /contacts/bulk", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("skips invalid, repeated and existing rows, with the number and reason of each", () =>
+  it.effect("skips invalid, repeated and existing rows, with the index and reason of each", () =>
     Effect.gen(function* () {
       const { id, kept, post } = yield* givenImporter
       yield* createContact(id, "5511987654321", { name: "Ada" })
@@ -187,25 +187,23 @@ describe("POST /contacts/bulk", () => {
   it.effect.each<readonly [string, Body]>([
     ["JSON", json({ contacts: [] })],
     ["CSV", csv("userNumber,userName")]
-  ])("may add no contact: %s without rows", ([, body]) =>
+  ])("accepts %s without rows, and adds no contact", ([, body]) =>
     Effect.gen(function* () {
       const { post } = yield* givenImporter
       assert.deepStrictEqual(yield* post(body), answered({ imported: 0, skipped: 0, errors: [], contacts: [] }))
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(["ContactStore.insertAll", "EventLog.appendAll"] as const)(
-    "leaves nothing behind when %s fails",
-    (call) =>
-      Effect.gen(function* () {
-        const { events, kept, post } = yield* givenImporter
-        yield* (yield* World).failNext(call)
-        const body = csv("userNumber", "15551234567", "15557654321")
-        assert.deepStrictEqual(yield* post(body), refused(500, "Internal server error"))
-        assert.deepStrictEqual([yield* kept, yield* events], [[], []])
-        assert.strictEqual((yield* post(body)).status, 200)
-        assert.lengthOf(yield* kept, 2)
-      }).pipe(Effect.provide(httpWorld))
+  it.effect.each(["ContactStore.insertAll", "EventLog.appendAll"] as const)("stores nothing if %s fails", (call) =>
+    Effect.gen(function* () {
+      const { events, kept, post } = yield* givenImporter
+      yield* (yield* World).failNext(call)
+      const body = csv("userNumber", "15551234567", "15557654321")
+      assert.deepStrictEqual(yield* post(body), refused(500, "Internal server error"))
+      assert.deepStrictEqual([yield* kept, yield* events], [[], []])
+      assert.strictEqual((yield* post(body)).status, 200)
+      assert.lengthOf(yield* kept, 2)
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("belongs to the tier of bulk operations", () =>

@@ -12,7 +12,7 @@ const bodyOf = (body: HttpBody.HttpBody): Body => {
   return body._tag === "Uint8Array" ? [body.contentType, new Uint8Array(body.body)] : ["none", ""]
 }
 
-describe("the typed client of an import", () => {
+describe("the typed client of imports", () => {
   it.effect("sends JSON, CSV and forms", () =>
     Effect.gen(function* () {
       const { headers, id, kept, post } = yield* givenImporter

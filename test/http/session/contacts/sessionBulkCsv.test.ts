@@ -75,7 +75,7 @@ const plain = { name: "", email: null, tags: [] }
 
 describe("a CSV file of contacts", () => {
   it.effect.prop(
-    "is read as it was written, whatever is in the cells",
+    "has the fields that were written, whatever their content",
     { written: Written },
     ({ written }) =>
       Effect.gen(function* () {
@@ -92,7 +92,7 @@ describe("a CSV file of contacts", () => {
   )
 
   it.effect.prop(
-    "is read the same however the bytes come in",
+    "is read identically, however the bytes are divided",
     { written: Written },
     ({ written }) =>
       Effect.gen(function* () {
@@ -104,7 +104,7 @@ describe("a CSV file of contacts", () => {
     { arbitrary: { runs: 300 } }
   )
 
-  it.effect("has columns in any order, of which only the number is needed", () =>
+  it.effect("has columns in any order, and requires only the number", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* shown("userNumber\n+15551234567\n"), [
         { index: 0, number: "+15551234567", ...plain }
@@ -120,7 +120,7 @@ describe("a CSV file of contacts", () => {
     ["a line of semicolons", 'userNumber;userName;tags\n1;"Ada, Countess";"vip;new"\n2;Eve;vip'],
     ["quoted names", '"userNumber";"userName";"tags"\n1;"Ada, Countess";"vip;new"\n2;Eve;vip'],
     ["empty lines before", '\uFEFF\r\n\r\nuserNumber;userName;tags\r\n1;"Ada, Countess";"vip;new"\r\n2;Eve;vip']
-  ])("may have semicolons between its fields, as %s tells", ([, file = ""]) =>
+  ])("may have semicolons between its fields, recognized by %s", ([, file = ""]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* shown(file), [
         { index: 0, number: "1", name: "Ada, Countess", email: null, tags: ["vip", "new"] },
@@ -129,7 +129,7 @@ describe("a CSV file of contacts", () => {
     })
   )
 
-  it.effect("takes its separator from the header alone", () =>
+  it.effect("determines its separator from the header alone", () =>
     Effect.gen(function* () {
       for (const header of ["userNumber", '"userNumber"', '\uFEFF\n"userNumber"']) {
         assert.deepStrictEqual<unknown>(yield* shown(`${header}\n1;2\n`), [{ index: 0, number: "1;2", ...plain }])
@@ -147,7 +147,7 @@ describe("a CSV file of contacts", () => {
   it.effect.each([
     ["UTF-16LE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le"))],
     ["UTF-16BE", (text: string) => Uint8Array.from(Buffer.from(text, "utf16le").swap16())]
-  ] as const)("CSV: a file in %s with its mark is read, however the bytes are cut", ([, encode]) =>
+  ] as const)("CSV: a file in %s with a byte order mark is read, however the bytes are divided", ([, encode]) =>
     Effect.gen(function* () {
       const bytes = encode("\uFEFFuserNumber\tuserName\ttags\r\n+15551234567\tJos\u00E9 \u{1F4A5}\tvip;new\r\n")
       const expected = [
@@ -165,7 +165,7 @@ describe("a CSV file of contacts", () => {
     ["a tab", "\uFEFFsep=\t\nuserNumber\ttags\n1\ta;b\n"],
     ["a quoted line", '"sep=;"\r\nuserNumber;tags\r\n1;"a;b"\r\n'],
     ["a tab and no such line", "userNumber\ttags\n1\ta;b\n"]
-  ])("CSV: the line of Excel names the separator, as %s", ([, file = ""]) =>
+  ])("CSV: the separator is that of Excel's `sep=` line or of the header: %s", ([, file = ""]) =>
     Effect.gen(function* () {
       const expected = [{ index: 0, number: "1", ...plain, tags: ["a", "b"] }]
       assert.deepStrictEqual<unknown>(yield* shown(file), expected)
@@ -174,7 +174,7 @@ describe("a CSV file of contacts", () => {
     })
   )
 
-  it.effect("CSV: the line of Excel names the separator of a file with one column", () =>
+  it.effect("CSV: the `sep=` line of Excel names the separator of a file with one column", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* shown("sep=;\nuserNumber\n1;2\n"), [
         { index: 0, number: "1", problem: "Expected 1 fields, got 2" }
@@ -190,7 +190,7 @@ describe("a CSV file of contacts", () => {
     })
   )
 
-  it.effect("does not count empty lines", () =>
+  it.effect("ignores empty lines", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* shown('\r\nuserNumber\r\n\r\n1\r\n\n\n2\r\n""\r\n\r\n'), [
         { index: 0, number: "1", ...plain },
@@ -211,7 +211,7 @@ describe("a CSV file of contacts", () => {
     })
   )
 
-  it.effect("has rows with as many fields as the header; others are errors of their own", () =>
+  it.effect("requires rows with as many fields as the header; other rows have their own errors", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* shown("userName,userNumber\nAda,1\nEve\nBob,2,\nKim,3\nN\0l,4"), [
         { index: 0, number: "1", ...plain, name: "Ada" },
@@ -316,13 +316,13 @@ describe("a CSV file of contacts", () => {
       bytesOf("userNumber,userName\n1,é").subarray(0, -1),
       'The file is not valid UTF-8; save it as "CSV UTF-8" in the spreadsheet program'
     ]
-  ])("is refused as a whole when it is %s", ([, file, problem]) =>
+  ])("is refused as a whole if it is %s", ([, file, problem]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* shown(file), problem)
     })
   )
 
-  it.effect("has at most 10000 rows, and is read no further", () =>
+  it.effect("has at most 10000 rows, and is not read further", () =>
     Effect.gen(function* () {
       const full = `userNumber\n${"1\n".repeat(10_000)}`
       assert.lengthOf(yield* readText(full), 10_000)

@@ -60,9 +60,9 @@ const fileOf = (...chunks: ReadonlyArray<Uint8Array>) =>
     Buffer.concat(read).toString("utf8")
   )
 
-describe("the file in a form", () => {
+describe("the file in an import form", () => {
   it.effect.prop(
-    "is read whole, whatever surrounds it and however the bytes arrive",
+    "is read whole, whatever surrounds it and however the bytes are divided",
     { form: Form, filename: Schema.Boolean },
     ({ filename, form }) =>
       Effect.gen(function* () {
@@ -76,7 +76,7 @@ describe("the file in a form", () => {
   )
 
   it.effect.prop(
-    "is none of a form that is cut anywhere",
+    "is refused in a form that is cut anywhere",
     { form: Form, at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 800 })) },
     ({ at, form }) =>
       Effect.gen(function* () {

@@ -107,7 +107,7 @@ const bodies: ReadonlyArray<readonly [string, Body, ReturnType<typeof refused>]>
   ["CSV that breaks off", broken("text/csv"), refused(400, "Request body could not be read")]
 ]
 
-describe("an import", () => {
+describe("an import of contacts", () => {
   it.effect.each(bodies)("of %s is refused, and adds no contact", ([, body, refusal]) =>
     Effect.gen(function* () {
       const { events, kept, post } = yield* givenImporter
@@ -117,7 +117,7 @@ describe("an import", () => {
   )
 
   it.effect.each(["application/json", "text/csv", boundary])(
-    "of %s with a length that is too large is refused before it is read",
+    "of %s with a length over the limit is refused before it is read",
     (type) =>
       Effect.gen(function* () {
         const { post } = yield* givenImporter
@@ -132,7 +132,7 @@ describe("an import", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is not looked at before its sender is known", () =>
+  it.effect("is not read before its caller is authorized", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenImporter
       const body: Body = ["text/plain", ""]
@@ -150,7 +150,7 @@ describe("an import", () => {
     ["CSV in as many rows as there may be", csv("userNumber", number, ...rows(9_999).map(() => "x"))],
     ["CSV in UTF-8 as it says", ["text/csv; header=present; charset=UTF-8", `userNumber\n${number}`]],
     ["a form with a capital", ["Multipart/Form-Data; boundary=x", `${csvPart}--x--\r\n`]]
-  ])("of %s is taken", ([, body]) =>
+  ])("of %s is accepted", ([, body]) =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenImporter
       assert.strictEqual((yield* post(body)).status, 200)

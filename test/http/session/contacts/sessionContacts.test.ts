@@ -71,7 +71,7 @@ describe("POST /contacts", () => {
     { userNumber: "15551234567", colour: "blue" },
     { userNumber: "+1 (555) 123-4567", userName: null, email: null, countryCode: null, tags: null, params: null },
     { userNumber: "+15551234567", userName: "", email: "", countryCode: "", tags: [], params: {} }
-  ])("needs nothing but a number: %o", (body) =>
+  ])("requires nothing but a number: %o", (body) =>
     Effect.gen(function* () {
       const { get, post } = yield* givenDashboard()
       assert.deepStrictEqual(yield* post("/contacts", body), answered(201, bare))
@@ -95,7 +95,7 @@ describe("POST /contacts", () => {
 })
 
 describe("GET /contacts/:contactId", () => {
-  it.effect("has a contact by either id, with its message counts", () =>
+  it.effect("finds a contact by either id, with its message counts", () =>
     Effect.gen(function* () {
       const { added, get, post } = yield* givenDashboard()
       yield* added(ada)
@@ -108,7 +108,7 @@ describe("GET /contacts/:contactId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has labels, and contacts without number and country", () =>
+  it.effect("has labels, and empty texts for an absent number and country", () =>
     Effect.gen(function* () {
       const { added, get } = yield* givenDashboard()
       yield* added({ userNumber: "+15551234567" })
@@ -174,7 +174,7 @@ describe("PATCH /contacts/:contactId", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("blocks and unblocks, opts in and out, each for itself", () =>
+  it.effect("blocks and unblocks, opts in and out, each independently", () =>
     Effect.gen(function* () {
       const { added, get, patch } = yield* givenDashboard()
       yield* added(ada)
@@ -216,7 +216,7 @@ describe("PATCH /contacts/:contactId", () => {
     [{ name: ada.userName, isBlocked: true }, {}]
   ]
 
-  it.effect.each(changes)("makes of %o", ([change, shown]) =>
+  it.effect.each(changes)("applies %o", ([change, shown]) =>
     Effect.gen(function* () {
       const { added, patch } = yield* givenDashboard()
       yield* added(ada)

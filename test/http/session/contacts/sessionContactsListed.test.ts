@@ -41,7 +41,7 @@ const givenPeople = Effect.gen(function* () {
 })
 
 describe("GET /contacts", () => {
-  it.effect("lists contacts, the newest first, with what lists show", () =>
+  it.effect("lists contacts with the fields of lists, newest first", () =>
     Effect.gen(function* () {
       const { added, get, id, post } = yield* givenDashboard()
       const empty = { contacts: [], total: 0, page: 1, limit: 20, hasNext: false }
@@ -91,7 +91,7 @@ describe("GET /contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows a page of them, and whether there is another one", () =>
+  it.effect("has a page of contacts, and whether another page follows", () =>
     Effect.gen(function* () {
       const { get } = yield* givenPeople
       for (const [query, names, page, limit, hasNext] of [

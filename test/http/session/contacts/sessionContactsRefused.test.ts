@@ -53,7 +53,7 @@ describe("POST /contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses what cannot be a number", () =>
+  it.effect("refuses values that are not a phone number", () =>
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       const before = yield* kept
@@ -69,7 +69,7 @@ describe("POST /contacts", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(fields)("refuses of %s what a change refuses of %s: %o", ([field, , value, problem]) =>
+  it.effect.each(fields)("%s: refuses what a change refuses in %s: %o", ([field, , value, problem]) =>
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       const before = yield* kept
@@ -82,7 +82,7 @@ describe("POST /contacts", () => {
 
 describe("PATCH /contacts/:contactId", () => {
   it.effect.each([...fields.map(([, field, value, problem]) => [field, value, problem] as const), ...ofChange])(
-    "refuses %s of %o, and changes nothing beside it",
+    "refuses %s of %o, and changes no other field",
     ([field, value, problem]) =>
       Effect.gen(function* () {
         const { added, patch } = yield* givenDashboard()
@@ -94,7 +94,7 @@ describe("PATCH /contacts/:contactId", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("requires a field that can be changed", () =>
+  it.effect("requires at least one known field", () =>
     Effect.gen(function* () {
       const { added, patch } = yield* givenDashboard()
       const id = yield* added({ userNumber, userName: "Ada" })

@@ -35,7 +35,7 @@ describe("digits without a country code", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("digits: those of a contact are read again, in the form in which events show them", () =>
+  it.effect("digits: those of a known contact are accepted, in the form in which events show them", () =>
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       const to = "491512345678"
@@ -62,7 +62,7 @@ describe("digits without a country code", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("default country: a CSV file takes it as a parameter, a form as a part", () =>
+  it.effect("default country: a CSV import has it as a parameter, a form as a part", () =>
     Effect.gen(function* () {
       const { headers } = yield* givenDashboard()
       const file = { method: "POST", headers: { "content-type": "text/csv" }, body: "userNumber\n612345678\n" } as const

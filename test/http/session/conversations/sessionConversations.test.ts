@@ -18,7 +18,7 @@ const given = (id: string, changes: Partial<Conversation>) =>
   )
 
 describe("GET /conversations", () => {
-  it.effect("lists conversations, the last updated first, with what lists show", () =>
+  it.effect("lists conversations with the fields of lists, last updated first", () =>
     Effect.gen(function* () {
       const { get, people } = yield* givenConversations
       const [ada, bob] = people
@@ -38,7 +38,7 @@ describe("GET /conversations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows how a conversation stands", () =>
+  it.effect("shows the status of a conversation", () =>
     Effect.gen(function* () {
       const { get, id, shown, user } = yield* givenConversation
       yield* given(id, { status: "ai_handling", unreadCount: 3, assigneeId: user.id })
@@ -50,7 +50,7 @@ describe("GET /conversations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows no last message where there is none", () =>
+  it.effect("has no last message for a conversation without messages", () =>
     Effect.gen(function* () {
       const { get, id, shown, details } = yield* givenConversation
       yield* (yield* World).update((state) => ({ ...state, messages: [] }))
@@ -74,7 +74,7 @@ describe("GET /conversations", () => {
 })
 
 describe("GET /conversations/:conversationId", () => {
-  it.effect("shows the whole contact, the assignee, and how it began", () =>
+  it.effect("has the whole contact, the assignee and the origin of the conversation", () =>
     Effect.gen(function* () {
       const { details, get, id, post, user } = yield* givenConversation
       assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, details))
@@ -100,7 +100,7 @@ describe("GET /conversations/:conversationId", () => {
 })
 
 describe("POST /conversations/:conversationId/close", () => {
-  it.effect("closes a conversation, with the member in the answer and an event", () =>
+  it.effect("closes a conversation, with the member in the response and an event", () =>
     Effect.gen(function* () {
       const { contactId, details, events, get, id, post, user } = yield* givenConversation
       yield* TestClock.adjust("1 minute")
@@ -151,7 +151,7 @@ describe("POST /conversations/:conversationId/close", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("names the service role", () =>
+  it.effect("names the service role as the closing member", () =>
     Effect.gen(function* () {
       const { id, organizationId } = yield* givenConversation
       const service = yield* signedIn(organizationId, { _tag: "Service" })
@@ -200,7 +200,7 @@ describe("POST /conversations/:conversationId/assign", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("opens a closed conversation again", () =>
+  it.effect("reopens a closed conversation", () =>
     Effect.gen(function* () {
       const { contactId, events, get, id, post, shown, user } = yield* givenConversation
       yield* post(`/conversations/${id}/close`)

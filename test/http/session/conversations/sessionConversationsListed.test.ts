@@ -40,7 +40,7 @@ const givenThree = Effect.gen(function* () {
 })
 
 describe("GET /conversations", () => {
-  it.effect("shows a page of them, and whether there is another one", () =>
+  it.effect("has a page of conversations, and whether another page follows", () =>
     Effect.gen(function* () {
       const { get } = yield* givenThree
       for (const [query, names, page, limit, hasNext] of [
@@ -56,7 +56,7 @@ describe("GET /conversations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows those with a status, and those of an assignee", () =>
+  it.effect("filters by status and by assignee", () =>
     Effect.gen(function* () {
       const { get, user } = yield* givenThree
       for (const [query, names] of [
@@ -83,7 +83,7 @@ describe("GET /conversations", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows those with a contact", () =>
+  it.effect("filters by contact", () =>
     Effect.gen(function* () {
       const dashboard = yield* givenThree
       const { contactId } = yield* sent(dashboard, "+5511987654321")

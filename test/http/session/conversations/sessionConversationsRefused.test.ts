@@ -52,7 +52,7 @@ const idsOf = ({ body }: Answer) =>
   Effect.map(Schema.decodeUnknownEffect(Ids)(body), ({ data }) => data.conversations.map(({ id }) => id))
 
 describe("a conversation's id", () => {
-  it.effect("that is no UUID is refused", () =>
+  it.effect("that is not a UUID is refused", () =>
     Effect.gen(function* () {
       const dashboard = yield* givenConversation
       const before = yield* kept
@@ -85,8 +85,8 @@ describe("a conversation's id", () => {
   )
 })
 
-describe("an agent who sees only assigned conversations", () => {
-  it.effect("has full access to own and unassigned conversations, and none to those of others", () =>
+describe("access of an agent who sees only assigned conversations", () => {
+  it.effect("is full for own and unassigned conversations, and none for those of others", () =>
     Effect.gen(function* () {
       const { get, id, people, post, user } = yield* givenConversations
       const [ada, bob] = people
@@ -114,7 +114,7 @@ describe("an agent who sees only assigned conversations", () => {
     { role: "agent", conversationScope: "all" },
     { role: "admin", conversationScope: "assigned" },
     { role: "owner", conversationScope: "assigned" }
-  ] as const)("is not one with %o", (membership) =>
+  ] as const)("does not include a member with %o", (membership) =>
     Effect.gen(function* () {
       const { id, people, post, user } = yield* givenConversations
       const { access, user: member } = yield* givenMember(id, membership)
@@ -158,7 +158,7 @@ describe("POST /conversations/:conversationId/assign", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("does not open a conversation again when there is another one", () =>
+  it.effect("does not reopen a conversation if the contact has another open one", () =>
     Effect.gen(function* () {
       const { id, post, user } = yield* givenConversation
       yield* post(`/conversations/${id}/close`)
@@ -174,7 +174,7 @@ describe("POST /conversations/:conversationId/assign", () => {
 })
 
 describe("POST /conversations/:conversationId/reopen", () => {
-  it.effect("does not open a conversation beside another one", () =>
+  it.effect("does not reopen a conversation if the contact has another open one", () =>
     Effect.gen(function* () {
       const { id, post } = yield* givenConversation
       yield* post(`/conversations/${id}/close`)

@@ -18,7 +18,7 @@ const setTo = (owner: Record<string, string>, readReceipts: string) =>
   call(owner, "/settings", { method: "PATCH", body: { readReceipts } })
 
 describe("one message of the Session interface", () => {
-  it.effect("session message: has the times of its steps", () =>
+  it.effect("session message: has the times of its status changes", () =>
     Effect.gen(function* () {
       const owner = yield* givenScene(someone)
       const { body, status } = yield* call(owner, `/messages/${inboundId}`)
@@ -32,7 +32,7 @@ describe("one message of the Session interface", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("session message: an agent reads and marks only messages of conversations that they may see", () =>
+  it.effect("session message: an agent reads and marks only messages of conversations visible to them", () =>
     Effect.gen(function* () {
       yield* givenScene(someone)
       const { access } = yield* givenMember(organizationId, { role: "agent", conversationScope: "assigned" })

@@ -31,8 +31,8 @@ const received = Effect.fnUntraced(function* (content: Message["content"], type 
   return id
 })
 
-describe("what else belongs to a message", () => {
-  it.effect("is the message that it answers, with a preview where the conversation has it", () =>
+describe("the context of a message", () => {
+  it.effect("has the quoted message, with a preview if the conversation has it", () =>
     Effect.gen(function* () {
       const { get, id, messageId } = yield* givenConversation
       yield* received({ text: "Hi", reply_to: { message_id: "wamid.1" } })
@@ -53,7 +53,7 @@ describe("what else belongs to a message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is the ad or the link that the person came by", () =>
+  it.effect("has the ad or the link that led the person to the conversation", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       const ad = { source_type: "ad", source_id: "7", headline: "Bread", body: "Fresh", source_url: "https://fb.me/7" }
@@ -70,7 +70,7 @@ describe("what else belongs to a message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is the text below a document, whose content has no field for it", () =>
+  it.effect("has the text below a document, whose content has no field for it", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       const file = { url: "https://example.com/a.pdf", filename: "a.pdf" }
@@ -86,7 +86,7 @@ describe("what else belongs to a message", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is the template that it is, with its values", () =>
+  it.effect("has the template of the message, with its values", () =>
     Effect.gen(function* () {
       const { get, id, post } = yield* givenConversation
       const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]

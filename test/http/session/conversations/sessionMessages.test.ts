@@ -27,7 +27,7 @@ const said = Effect.fnUntraced(function* (changes: Partial<Message>) {
 const listed = (data: unknown, facts: object) => ({ status: 200, body: { data, ...facts } })
 
 describe("GET /messages", () => {
-  it.effect("lists messages, the newest first, without `success`", () =>
+  it.effect("lists messages, newest first, without `success`", () =>
     Effect.gen(function* () {
       const { contactId, get, id, messageId } = yield* givenConversation
       const answer = yield* said({
@@ -66,7 +66,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows the reactions that stand, and that a message was edited or deleted", () =>
+  it.effect("shows current reactions, and whether a message was edited or deleted", () =>
     Effect.gen(function* () {
       const { contactId, get, id } = yield* givenConversation
       const at = (seconds: number) => DateTime.makeUnsafe(Date.UTC(2026, 10, 20, 12, 0, seconds))
@@ -132,7 +132,7 @@ describe("GET /messages", () => {
     ["gif", { emoji: "👍" }, { type: "text", content: { text: "[gif]" } }]
   ]
 
-  it.effect.each(kinds)("shows of %s with %o only what the contract knows", ([type, content, shown]) =>
+  it.effect.each(kinds)("maps %s with %o to the types of the contract", ([type, content, shown]) =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       const messageId = yield* said({ type, content, direction: "inbound" })
@@ -145,7 +145,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect.each(["sent", "delivered", "read", "failed"] as const)("shows a message that is %s as that", (status) =>
+  it.effect.each(["sent", "delivered", "read", "failed"] as const)("shows the status %s of a message", (status) =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       yield* said({ status, platformMessageId: null })
@@ -154,7 +154,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("has the reason of failed messages only", () =>
+  it.effect("has a reason for failed messages only", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       const failures = [
@@ -178,7 +178,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("leaves out a message that the platform has not taken yet, from the list and from its total", () =>
+  it.effect("omits a message that the platform has not accepted yet, from the list and from its total", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       const before = yield* get(`/messages?conversationId=${id}`)
@@ -188,7 +188,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("goes on after the message that is named", () =>
+  it.effect("continues after the named message", () =>
     Effect.gen(function* () {
       const { get, id, messageId } = yield* givenConversation
       const ids = [messageId, yield* said({}), yield* said({}), yield* said({}), yield* said({})].toReversed()
@@ -211,7 +211,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lists fifty by default", () =>
+  it.effect("lists fifty messages by default", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation
       yield* Effect.forEach(Array.from({ length: 50 }), () => said({}))
@@ -235,7 +235,7 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("refuses what is no limit and what is no message of the conversation", () =>
+  it.effect("refuses an invalid limit, and a cursor that is not a message of the conversation", () =>
     Effect.gen(function* () {
       const dashboard = yield* givenConversation
       const { added, get, id } = dashboard

@@ -37,7 +37,7 @@ const given = Effect.gen(function* () {
 })
 
 describe("GET /messages/search", () => {
-  it.effect("finds a part of a text with its conversation and contact, the last message first", () =>
+  it.effect("finds part of a text with its conversation and contact, last message first", () =>
     Effect.gen(function* () {
       const { get, toGrace } = yield* given
       const { contactId, conversationId, vendorMessageId } = toGrace
@@ -64,7 +64,7 @@ describe("GET /messages/search", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("goes on behind a page, and takes every character literally", () =>
+  it.effect("continues after a page, and matches every character literally", () =>
     Effect.gen(function* () {
       const { idAt, search, toGrace } = yield* given
       const first = yield* search("q=%20table%20&limit=2")
@@ -80,7 +80,7 @@ describe("GET /messages/search", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows an agent of narrow scope their own and unassigned conversations only", () =>
+  it.effect("shows an agent with a narrow scope only their own and unassigned conversations", () =>
     Effect.gen(function* () {
       const { id, organizationId, post, toGrace, user } = yield* given
       const { access } = yield* givenMember(organizationId, { name: "Nia", conversationScope: "assigned" })
@@ -110,8 +110,8 @@ describe("GET /messages/search", () => {
   )
 })
 
-describe("GET /messages beside a message", () => {
-  it.effect("shows it among newer and older ones, from which both ends are reached", () =>
+describe("GET /messages around a message", () => {
+  it.effect("shows the message among newer and older ones, from which both ends are reachable", () =>
     Effect.gen(function* () {
       const { get, id, ids } = yield* given
       const page = (query: string) =>

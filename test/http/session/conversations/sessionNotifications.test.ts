@@ -61,7 +61,7 @@ const page = (notifications: ReadonlyArray<object>, unread: number, more: object
 const notYours = refused(400, "Invalid field upTo: not a notification of yours")
 
 describe("GET /notifications", () => {
-  it.effect("lists notifications of the member, the newest first, page by page", () =>
+  it.effect("lists notifications of the member, newest first, page by page", () =>
     Effect.gen(function* () {
       const { list, shown } = yield* givenTold
       assert.deepStrictEqual(yield* list(), page(shown, 2))
@@ -71,7 +71,7 @@ describe("GET /notifications", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lists unread ones only on request", () =>
+  it.effect("lists only unread notifications on request", () =>
     Effect.gen(function* () {
       const { list, read, shown } = yield* givenTold
       yield* TestClock.adjust("1 minute")
@@ -85,7 +85,7 @@ describe("GET /notifications", () => {
 })
 
 describe("POST /notifications/read", () => {
-  it.effect("marks the named ones once, whatever the case of letters, and ignores others", () =>
+  it.effect("marks the named notifications once, in any letter case, and ignores others", () =>
     Effect.gen(function* () {
       const { list, read, shown } = yield* givenTold
       const ids = [shown[0].id?.toUpperCase(), shown[0].id, "x", "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"]
@@ -97,7 +97,7 @@ describe("POST /notifications/read", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("marks one and all older ones", () =>
+  it.effect("marks one notification and all older ones", () =>
     Effect.gen(function* () {
       const { list, read, shown } = yield* givenTold
       assert.deepStrictEqual(yield* read({ upTo: shown[1].id }), answered(200, { marked: 1 }))
@@ -128,7 +128,7 @@ describe("POST /notifications/read", () => {
 })
 
 describe("notifications", () => {
-  it.effect("are those of the member who calls, in the organization that they name", () =>
+  it.effect("are those of the calling member in the named organization", () =>
     Effect.gen(function* () {
       const { get, headers, list, organizationId, post, shown, user } = yield* givenTold
       const other = yield* givenDashboard()
@@ -175,7 +175,7 @@ describe("notifications", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("are a mistake of ours when they cannot be read", () =>
+  it.effect("return 500 if they cannot be read", () =>
     Effect.gen(function* () {
       const { list, read, shown } = yield* givenTold
       const { failNext } = yield* World

@@ -28,7 +28,7 @@ const reported = Effect.fnUntraced(function* (
 })
 
 describe("prices over the Session interface", () => {
-  it.effect("pricing: a message and the usage show a price once it was reported", () =>
+  it.effect("pricing: a message and the usage show a price once it has been reported", () =>
     Effect.gen(function* () {
       const given = yield* givenConversation
       const message = Effect.map(given.get(`/messages?conversationId=${given.id}`), ({ body }) => answerOf(body)[0])

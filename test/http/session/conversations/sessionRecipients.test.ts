@@ -32,7 +32,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("sends no marketing template to a contact who opted out, until they agree again", () =>
+  it.effect("sends no marketing template to a contact who opted out, until the contact opts in again", () =>
     Effect.gen(function* () {
       const { account, added, patch, post } = yield* givenDashboard()
       const { setTemplates } = yield* TemplatePlatform
@@ -54,7 +54,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("sends to a contact by the business-scoped user id, and to no other", () =>
+  it.effect("sends to a known contact by the business-scoped user id, and to no unknown one", () =>
     Effect.gen(function* () {
       const { account, id, post } = yield* givenDashboard()
       const intent = yield* sendIntent(id, account?.id ?? assert.fail(), {

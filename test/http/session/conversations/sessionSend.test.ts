@@ -151,51 +151,53 @@ const rows: ReadonlyArray<Row> = [
 ]
 
 describe("POST /messages/send", () => {
-  it.effect.each(rows)("sends $body, answers where it is, and announces it", ({ announced, body, content, shown }) =>
-    Effect.gen(function* () {
-      const { account, added, events, get, post } = yield* givenDashboard()
-      const contactId = yield* added({ userNumber: to })
-      const answer = yield* post("/messages/send", { to, ...body })
-      const { data } = yield* Schema.decodeUnknownEffect(Answered)(answer.body)
-      const vendorMessageId = (yield* (yield* World).state).messages[0]?.id
-      assert.deepStrictEqual(
-        answer,
-        answered(200, {
-          vendorMessageId,
-          waMessageId: "wamid.1",
-          status: "sent",
-          conversationId: data.conversationId,
-          contactId
+  it.effect.each(rows)(
+    "sends $body, returns its conversation and contact, and announces it",
+    ({ announced, body, content, shown }) =>
+      Effect.gen(function* () {
+        const { account, added, events, get, post } = yield* givenDashboard()
+        const contactId = yield* added({ userNumber: to })
+        const answer = yield* post("/messages/send", { to, ...body })
+        const { data } = yield* Schema.decodeUnknownEffect(Answered)(answer.body)
+        const vendorMessageId = (yield* (yield* World).state).messages[0]?.id
+        assert.deepStrictEqual(
+          answer,
+          answered(200, {
+            vendorMessageId,
+            waMessageId: "wamid.1",
+            status: "sent",
+            conversationId: data.conversationId,
+            contactId
+          })
+        )
+        assert.deepStrictEqual(yield* asked, [{ to: "15551234567", account: account?.id ?? "", content }])
+        const [, opened, sent] = yield* events
+        assert.strictEqual(opened?.type, "conversation.opened")
+        assert.deepStrictEqual<unknown>(sent, {
+          type: "message.sent",
+          data: {
+            channel: "whatsapp",
+            message_id: "wamid.1",
+            to: "15551234567",
+            type: Reflect.get(body, "type"),
+            content: announced,
+            status: "sent",
+            timestamp: "2026-11-20T12:00:00.000Z"
+          }
         })
-      )
-      assert.deepStrictEqual(yield* asked, [{ to: "15551234567", account: account?.id ?? "", content }])
-      const [, opened, sent] = yield* events
-      assert.strictEqual(opened?.type, "conversation.opened")
-      assert.deepStrictEqual<unknown>(sent, {
-        type: "message.sent",
-        data: {
-          channel: "whatsapp",
-          message_id: "wamid.1",
-          to: "15551234567",
-          type: Reflect.get(body, "type"),
-          content: announced,
+        const listed = yield* get(`/messages?conversationId=${data.conversationId}`)
+        const message = {
+          id: vendorMessageId,
+          waMessageId: "wamid.1",
+          conversationId: data.conversationId,
+          direction: "outbound",
           status: "sent",
-          timestamp: "2026-11-20T12:00:00.000Z"
+          timestamp: "2026-11-20T12:00:00.000Z",
+          senderId: null,
+          ...(shown ?? { type: "text", content: { text: "See you" } })
         }
-      })
-      const listed = yield* get(`/messages?conversationId=${data.conversationId}`)
-      const message = {
-        id: vendorMessageId,
-        waMessageId: "wamid.1",
-        conversationId: data.conversationId,
-        direction: "outbound",
-        status: "sent",
-        timestamp: "2026-11-20T12:00:00.000Z",
-        senderId: null,
-        ...(shown ?? { type: "text", content: { text: "See you" } })
-      }
-      assert.deepStrictEqual(listed, { status: 200, body: { data: [message], total: 1, page: 1, hasNext: false } })
-    }).pipe(Effect.provide(httpWorld))
+        assert.deepStrictEqual(listed, { status: 200, body: { data: [message], total: 1, page: 1, hasNext: false } })
+      }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("finds a contact by any form of the number, and sends to the given form", () =>
@@ -214,7 +216,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("starts a new conversation when the last one is closed", () =>
+  it.effect("starts a new conversation if the last one is closed", () =>
     Effect.gen(function* () {
       const { added, get, post } = yield* givenDashboard()
       const contactId = yield* added({ userNumber: to })
@@ -230,7 +232,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is open to every role, and to the service", () =>
+  it.effect("is available to every role, and to the service role", () =>
     Effect.gen(function* () {
       const { added, id } = yield* givenDashboard()
       yield* added({ userNumber: to })

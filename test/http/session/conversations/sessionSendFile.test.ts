@@ -70,7 +70,7 @@ describe("a message with an uploaded file", () => {
     ["audio", mp3, "audio/mpeg", {}],
     ["document", pdf, "application/pdf", { caption: "The menu", filename: "menu.pdf" }]
   ] as const)(
-    "is sent as %s: by the platform's id, shown and announced where the file is",
+    "is sent as %s: by the platform's id, shown and announced with our address of the file",
     ([type, bytes, mimeType, part]) =>
       Effect.gen(function* () {
         const { account, events, headers, get, send, upload } = yield* given()
@@ -111,7 +111,7 @@ describe("a message with an uploaded file", () => {
       }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("shows a document under the name that it was uploaded under, unless another one is given", () =>
+  it.effect("shows a document under its uploaded name, unless the request names another", () =>
     Effect.gen(function* () {
       const { send, upload } = yield* given()
       yield* send("document", { mediaId: yield* upload(pdf, "Speisekarte.pdf") })
@@ -123,7 +123,7 @@ describe("a message with an uploaded file", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("keeps its file as long as the message is kept", () =>
+  it.effect("preserves its file as long as the message is stored", () =>
     Effect.gen(function* () {
       const { id, send, upload } = yield* given()
       const mediaId = yield* upload(jpeg)
@@ -136,27 +136,29 @@ describe("a message with an uploaded file", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("fails with the platform's reason when it does not take the file, and is no message then", () =>
-    Effect.gen(function* () {
-      const { send, upload } = yield* given()
-      const mediaId = yield* upload(jpeg)
-      const before = yield* kept
-      const notReached = "WhatsApp API error: WhatsApp could not be reached; the message was not sent"
-      const failures: ReadonlyArray<readonly [PlatformFailure, string, number, string]> = [
-        [rejected, "WhatsApp API error: (#131053) Media upload error", 131053, "Media upload error"],
-        [new PlatformNotReached({ detail: "refused" }), notReached, -1, "Not reached"],
-        [new PlatformOutcomeUnknown({ reason: "no answer in time", detail: "" }), notReached, -1, "Not reached"]
-      ]
-      for (const [failure, error, code, title] of failures) {
-        yield* failUpload(failure)
-        assert.deepStrictEqual(yield* send("image", { mediaId }), {
-          status: 502,
-          body: { success: false, error, details: { code, title } }
-        })
-      }
-      assert.strictEqual(yield* kept, before)
-      assert.strictEqual((yield* send("image", { mediaId })).status, 200)
-    }).pipe(Effect.provide(httpWorld))
+  it.effect(
+    "fails with the platform's reason if the platform does not accept the file, and is not stored as a message",
+    () =>
+      Effect.gen(function* () {
+        const { send, upload } = yield* given()
+        const mediaId = yield* upload(jpeg)
+        const before = yield* kept
+        const notReached = "WhatsApp API error: WhatsApp could not be reached; the message was not sent"
+        const failures: ReadonlyArray<readonly [PlatformFailure, string, number, string]> = [
+          [rejected, "WhatsApp API error: (#131053) Media upload error", 131053, "Media upload error"],
+          [new PlatformNotReached({ detail: "refused" }), notReached, -1, "Not reached"],
+          [new PlatformOutcomeUnknown({ reason: "no answer in time", detail: "" }), notReached, -1, "Not reached"]
+        ]
+        for (const [failure, error, code, title] of failures) {
+          yield* failUpload(failure)
+          assert.deepStrictEqual(yield* send("image", { mediaId }), {
+            status: 502,
+            body: { success: false, error, details: { code, title } }
+          })
+        }
+        assert.strictEqual(yield* kept, before)
+        assert.strictEqual((yield* send("image", { mediaId })).status, 200)
+      }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("that the platform refused is sent again with the same file, to the same contact only", () =>
@@ -177,7 +179,7 @@ describe("a message with an uploaded file", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("with a key is sent once, also when the platform takes no second file", () =>
+  it.effect("with an idempotency key is sent once, also if the platform accepts no second file", () =>
     Effect.gen(function* () {
       const { send, upload } = yield* given()
       const mediaId = yield* upload(jpeg)
@@ -191,7 +193,7 @@ describe("a message with an uploaded file", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is refused without the file: unknown, expired, not whole, gone, another's, or received", () =>
+  it.effect("is refused if the file is unknown, expired, incomplete, missing, another member's, or received", () =>
     Effect.gen(function* () {
       const { id, send, upload } = yield* given()
       const other = yield* given()
@@ -221,7 +223,7 @@ describe("a message with an uploaded file", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("is refused with a file that the channel does not take so", () =>
+  it.effect("is refused with a file that the channel does not accept in that form", () =>
     Effect.gen(function* () {
       const { send, upload } = yield* given()
       const mebibyte = 1024 * 1024

@@ -118,7 +118,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("rejects recipients who are no contacts of the organization", () =>
+  it.effect("rejects recipients who are not contacts of the organization", () =>
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       yield* given()
@@ -134,7 +134,7 @@ describe("POST /messages/send", () => {
   it.effect.each([
     [{ token: false }, refused(404, "WhatsApp not connected; connect the number first")],
     [{ token: null }, refused(400, "WhatsApp token not stored, reconnect the account")]
-  ] as const)("names what %o lacks", ([described, answer]) =>
+  ] as const)("names the missing setup of an account with %o", ([described, answer]) =>
     Effect.gen(function* () {
       const { post } = yield* given(described)
       const before = yield* kept
@@ -143,7 +143,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("a send answers an error when the token cannot be decrypted", () =>
+  it.effect("returns an error if the token cannot be decrypted", () =>
     Effect.gen(function* () {
       const { account, post } = yield* given()
       if (account !== null) yield* spoilToken(account.id)
@@ -156,7 +156,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers an error when the month's events are used up", () =>
+  it.effect("returns an error if the month's events are used up", () =>
     Effect.gen(function* () {
       const { id, post } = yield* given({ plan: "free" })
       const month = monthOf(DateTime.makeUnsafe("2026-11-20T12:00:00.000Z"))
@@ -196,7 +196,7 @@ describe("POST /messages/send", () => {
       reason: "WhatsApp gave no usable answer; the message may have been sent",
       details: { code: -2, title: "Outcome unknown" }
     }
-  ])("answers the outcome after $failure._tag", ({ details, failure, reason }) =>
+  ])("returns the outcome for the failure $failure._tag", ({ details, failure, reason }) =>
     Effect.gen(function* () {
       const { post } = yield* given()
       yield* platform(failure)
@@ -211,7 +211,7 @@ describe("POST /messages/send", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("answers a defect in the envelope", () =>
+  it.effect("returns a defect in the envelope", () =>
     Effect.gen(function* () {
       const { post } = yield* given()
       yield* (yield* World).failNext("SendLedger.reserve")

@@ -46,13 +46,14 @@ const answerAll = async ([first, ...others]: Events): Promise<boolean> => {
 const run = async (after: string | undefined): Promise<void> => {
   const { events, next_after } = await parley.events.list(after === undefined ? {} : { after })
   if (await answerAll(events)) return
-  if (events.length === 0) await setTimeout(100)
+  if (events.length === 0) await setTimeout(500)
   return run(next_after ?? after)
 }
 
 const write = (text: string) =>
   fetch(`${emulatorUrl}/_emulator/inbound`, {
     method: "POST",
+    headers: { "content-type": "application/json" },
     body: JSON.stringify({ channel: "whatsapp", from: customer, type: "text", text })
   })
 await write("When do you open?")

@@ -273,7 +273,11 @@ export {
 } from "../domain/messages/messenger/privateReply.ts"
 export { type DirectMessage, MessageTag, MessengerContent } from "../domain/messages/messenger/MessengerContent.ts"
 export { type MessengerDraft, type MessengerRefused } from "../domain/messages/messenger/MessengerDraft.ts"
-export { type MessengerRules, messengerRules } from "../domain/messages/messenger/MessengerRules.ts"
+export {
+  type MessengerRules,
+  type PersonalMessageType,
+  messengerRules
+} from "../domain/messages/messenger/MessengerRules.ts"
 export {
   PlatformRejected,
   PlatformNotReached,
@@ -339,7 +343,7 @@ export { CampaignAction, CampaignActionRefused, CampaignStatus } from "../domain
 export { CampaignMark } from "../domain/messages/Message.ts"
 
 // Sends
-export { PendingContentRefused, type PendingMessage } from "../domain/sends/pendingContent.ts"
+export { PendingContentRefused, type PendingMessage, type ReplyToRecord } from "../domain/sends/pendingContent.ts"
 export { PendingOutcome, PendingSend, PendingSendNotFound } from "../domain/sends/PendingSend.ts"
 export {
   longestSchedule,

@@ -213,7 +213,8 @@ export const conversation: typeof original = {
       member: "عبر عضو",
       platform: "في التطبيق",
       word: "بكلمة مفتاحية",
-      refusal: "رفضتها المنصة"
+      refusal: "رفضتها المنصة",
+      import: "مستوردة"
     },
     consentHistory: "السجل",
     name: "الاسم",

@@ -207,7 +207,8 @@ export const conversation = {
       member: "by a member",
       platform: "in the app",
       word: "by a keyword",
-      refusal: "refused by the platform"
+      refusal: "refused by the platform",
+      import: "imported"
     },
     consentHistory: "History",
     name: "Name",

@@ -67,6 +67,7 @@ export const createCampaign = Effect.fnUntraced(function* (
   return yield* add({ ...fields, id, organizationId, createdBy, createdAt: yield* DateTime.now })
 }, spanned("createCampaign"))
 
+/** The campaign with this id. */
 export const getCampaign = Effect.fnUntraced(function* (organizationId: OrganizationId, id: CampaignId) {
   const found = yield* (yield* CampaignStore).find(organizationId, id)
   return yield* Option.isSome(found) ? Effect.succeed(found.value) : new CampaignNotFound()

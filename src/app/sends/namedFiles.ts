@@ -25,21 +25,29 @@ const unknownFile = "Expected the id of an uploaded file"
 export const refusedFile = (field: string) => {
   const refuse = (expectation: string) => Effect.fail(new ContentRefused({ field, expectation }))
   return {
+    /** The organization has no such file. */
     FileNotFound: () => refuse(unknownFile),
+    /** The file has another type than the message shows. */
     FileTypeRefused: ({ supported }: FileTypeRefused) => refuse(`Expected a file of ${supported.join(", ")}`),
+    /** The file is larger than the channel takes. */
     FileTooLarge: ({ maxBytes }: FileTooLarge) => refuse(`Expected at most ${sizeText(maxBytes)}`)
   }
 }
 
 /** Failures of the reference to a file in a request, as `refusedFile` has them. */
 export const refusedReference = (field: string) => ({
+  /** The organization has no such file. */
   FileNotFound: refusedFile(field).FileNotFound,
+  /** The message names a file and an address. */
   FileGivenTwice: ({ other }: FileGivenTwice) =>
     Effect.fail(new ContentRefused({ field, expectation: `Expected either ${other} or mediaId` }))
 })
 
 /** The failure of the platform that did not take a file, for `Effect.catchTags`. */
-export const untakenFile = { FileNotTaken: ({ failure }: FileNotTaken) => Effect.fail(failure) }
+export const untakenFile = {
+  /** Fails with the failure of the platform. */
+  FileNotTaken: ({ failure }: FileNotTaken) => Effect.fail(failure)
+}
 
 /** The contact of an identity; null for a recipient who is no contact yet. */
 export const contactOf = Effect.fnUntraced(function* (organizationId: OrganizationId, identity: ContactIdentity) {

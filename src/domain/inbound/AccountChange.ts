@@ -1,3 +1,4 @@
+import type { Named } from "../Named.ts"
 import { Array, Predicate, Schema } from "effect"
 import { ChannelAccount } from "../conversations/Channel.ts"
 
@@ -52,7 +53,7 @@ export const AccountConcern = Schema.Literals([
   "template",
   "other"
 ])
-export type AccountConcern = typeof AccountConcern.Type
+export type AccountConcern = Named<typeof AccountConcern.Type>
 
 /** Changes of this service's own: the platform refuses the account's token, or takes it again. */
 export const tokenChanges = { refused: "token_refused", accepted: "token_accepted" } as const

@@ -47,6 +47,13 @@ const columns = Effect.gen(function* () {
   return yield* Schema.decodeUnknownEffect(Schema.Array(Column))(rows)
 })
 
+/** Values of columns whose checks refuse any text. */
+const valueOfColumn: Readonly<Record<string, string>> = { "campaigns.status": "'draft'" }
+
+/** A value that the column accepts. */
+const valueIn = ({ column, table, type }: typeof Column.Type): string =>
+  valueOfColumn[`${table}.${column}`] ?? valueOf[type] ?? `no value of ${type}`
+
 /** Inserts a row of the organization into each table that has none, without checks of foreign keys. */
 const fillTables = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
@@ -57,7 +64,7 @@ const fillTables = Effect.fnUntraced(function* (organizationId: OrganizationId) 
       for (const table of new Set(needed.map((column) => column.table))) {
         const own = needed.filter((column) => column.table === table && column.column !== "organization_id")
         const names = ["organization_id", ...own.map(({ column }) => column)]
-        const values = [`'${organizationId}'::uuid`, ...own.map(({ type }) => valueOf[type] ?? `no value of ${type}`)]
+        const values = [`'${organizationId}'::uuid`, ...own.map(valueIn)]
         yield* sql.unsafe(
           `insert into ${table} (${names.join()}) select ${values.join()}
           where not exists (select from ${table} where organization_id = '${organizationId}')`

@@ -780,7 +780,7 @@ export interface InstagramSendRequest {
     | null
     | undefined
   /** Instagram-scoped id of the person; required without commentId */
-  readonly participantId?: string | null | undefined
+  readonly participantId?: string | undefined
   /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
   readonly commentId?: string | null | undefined
   /** The account that sends: the Instagram account id, or the id of the connected account; when left out, the account that knows the person, else the one connected first */
@@ -992,7 +992,7 @@ export interface MessengerSendRequest {
     | null
     | undefined
   /** Page-scoped id of the person; required without commentId */
-  readonly recipientId?: string | null | undefined
+  readonly recipientId?: string | undefined
   /** In place of the person: the platform's id of a comment, at most 128 characters. Its author gets the message privately (one for each comment, within 7 days of it) */
   readonly commentId?: string | null | undefined
   /** The Page that sends: the id of the Page, or the id of the connected account; when left out, the Page that knows the person, else the one connected first */

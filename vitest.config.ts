@@ -61,11 +61,9 @@ const withFaults = [
   "test/postgres/database/inboundCrashes.test.ts",
   "test/postgres/embedded/embeddedCrashes.test.ts",
   "test/postgres/pooler/pgBouncer.test.ts",
-  "test/postgres/sends/pendingSendKills.test.ts"
+  "test/postgres/sends/pendingSendKills.test.ts",
+  "test/postgres/campaigns/campaignKills.test.ts"
 ]
-
-/** Faults of which `npm test` runs a few. */
-const withFewFaults = ["test/postgres/campaigns/campaignKills.test.ts"]
 
 /** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */
 const inProcesses = ["test/e2e/!(idempotency|inbound|production).test.ts", "test/limits/sharedProcesses.test.ts"]
@@ -133,7 +131,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "faults",
-          include: [...withFaults, ...withFewFaults],
+          include: withFaults,
           provide: { server: "server", effort: "thorough" }
         }
       },

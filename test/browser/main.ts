@@ -13,7 +13,7 @@ import { findChromium } from "../../scripts/chromium.ts"
 const root = join(import.meta.dirname, "../..")
 
 /** Longest run, in milliseconds, so that nothing hangs in CI. */
-const patience = 25 * 60_000
+const patience = 40 * 60_000
 
 const skip = "--skip-if-missing"
 const pictures = "--screenshots"

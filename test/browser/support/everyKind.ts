@@ -12,7 +12,7 @@ const onWhatsApp: ReadonlyArray<readonly [action: Action, shown: string]> = [
   [{ type: "audio" }, "Play audio"],
   [{ type: "document", caption: "The menu", filename: "menu.pdf" }, "The menu"],
   [{ type: "location", location: { ...place, name: "Bakery", address: "1 Main St" } }, "Bakery"],
-  [{ type: "contacts", contacts: [{ name: { formatted_name: "Grace Hopper" } }] }, "Contact: Grace Hopper"],
+  [{ type: "contacts", contacts: [{ name: { formatted_name: "Grace Hopper" } }] }, "Grace Hopper"],
   [
     { type: "interactive", interactive: { type: "list_reply", list_reply: { id: "1", title: "Two loaves" } } },
     "Two loaves"

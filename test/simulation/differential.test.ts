@@ -16,7 +16,8 @@ describe("differential simulation", () => {
           onEmbedded(migratedEmbedded)
         )
         assert.deepStrictEqual(differences, [])
-        assert.isAbove(found, gets / 4)
+        // Paths with ids are asked with ids of every kind, of which one is right.
+        assert.isAbove(found, gets / 6)
       }),
     300_000
   )

@@ -74,8 +74,8 @@ const unknownLike = (id: string): string => {
   return /^\+?\d+$/.test(id) ? `${id.slice(0, -6)}${digits.slice(0, 6)}` : `${id.replaceAll(/cnry\d\dx/g, "")}${other}`
 }
 
-/** Calls that a second one differs from: names are taken then, and conversations have another status. */
-const once = /templates\.create|labels\.create|teams\.create|savedReplies\.create|handling\./
+/** Calls that a second one differs from: names are taken or known then, and conversations have another status. */
+const once = /templates\.create|labels\.(?:create|set)|teams\.create|savedReplies\.create|handling\./
 
 /** Numbers in a body begin contacts of the caller's own, and some calls succeed once: a second one differs from the first. */
 const beginsSomething = (id: string, place: Place): boolean =>

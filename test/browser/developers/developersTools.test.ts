@@ -138,6 +138,6 @@ describe("tools of developers", () => {
       await page.getByRole("table", { name: "Rate tiers" }).waitFor()
       return (await row.count()) > 0
     })
-    assert.match((await row.getByRole("cell").allInnerTexts()).join(" "), /[1-9]\d* 0$/)
+    assert.match((await row.getByRole("cell").allInnerTexts()).join(" "), /[1-9]\d* 0 – 0$/)
   })
 })

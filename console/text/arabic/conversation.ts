@@ -46,7 +46,7 @@ export const conversation: typeof original = {
     reopens: "المحادثة مغلقة. إرسال رسالة يعيد فتحها.",
     disconnected: "لم يعد الرقم أو الصفحة أو الحساب الخاص بهذه المحادثة متصلًا. اربطه من جديد للرد هنا.",
     draft: "مسودتك",
-    more: "المزيد",
+    more: "المزيد للإرسال",
     noReply: "إزالة الرد",
     reassigned: (name: string | null) =>
       name === null

@@ -46,7 +46,7 @@ export const conversation = {
     disconnected:
       "The number, Page or account of this conversation is no longer connected. Connect it again to reply here.",
     draft: "Your draft",
-    more: "More",
+    more: "More to send",
     noReply: "Remove the reply",
     reassigned: (name: string | null) =>
       name === null

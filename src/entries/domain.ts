@@ -391,7 +391,7 @@ export {
 } from "../domain/media/Upload.ts"
 
 // Reports of platforms
-export { AccountChange } from "../domain/inbound/AccountChange.ts"
+export { type AccountConcern, AccountChange } from "../domain/inbound/AccountChange.ts"
 export { PersonId, InboundPerson, InboundMedia, PlatformProblem, Inbound } from "../domain/inbound/Inbound.ts"
 
 // Webhooks and events

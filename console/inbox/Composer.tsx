@@ -294,9 +294,12 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
         <div className="actions composer-actions">
           {!isClosed && <Button onClick={() => attach({})}>{composer.attach}</Button>}
           {isWhatsApp && (
-            <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
-              {composer.template}
-            </Button>
+            // On a phone the menu has it, so that the actions fit into one row.
+            <span {...(isClosed ? {} : { className: "composer-wide" })}>
+              <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
+                {composer.template}
+              </Button>
+            </span>
           )}
           {!isClosed && (
             <Menu
@@ -305,6 +308,7 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
               entries={[
                 ...(isWhatsApp
                   ? ([
+                      { label: composer.template, onSelect: () => setOpened({ dialog: "template" }) },
                       { label: interactive.title, onSelect: () => setOpened({ dialog: "interactive" }) },
                       { label: card.title, onSelect: () => setOpened({ dialog: "contact" }) },
                       { label: sticker.title, onSelect: () => setOpened({ dialog: "sticker" }) },

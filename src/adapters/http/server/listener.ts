@@ -23,23 +23,28 @@ import { pathOf } from "./requestPath.ts"
 /** Maximum rounds of the event loop, each of which accepts one connection, before further ones are rejected. */
 const mostRounds = 1_000
 
+/** Milliseconds of a round of the event loop in which connections may have come unseen, and how many such rounds are waited for. */
+const busyRound = { millis: 2, most: 20 }
+
 /**
- * Calls back after a round of the event loop without a new connection. The kernel accepts connections before the process
+ * Calls back after a short round of the event loop without a new connection. The kernel accepts connections before the process
  * does. When a server closes, the kernel resets those that the process has not accepted. A proxy may have sent a POST on one.
  */
 const whenAccepted = (server: Server, done: () => void): void => {
   let accepted = 0
   const count = () => void (accepted += 1)
   server.on("connection", count)
-  const next = (rounds: number, before: number): void => {
+  const next = (rounds: number, busyRounds: number, before: number): void => {
+    const begun = performance.now()
     setImmediate(() => {
-      if (rounds > 0 && accepted > before) return next(rounds - 1, accepted)
+      const isBusy = busyRounds > 0 && performance.now() - begun > busyRound.millis
+      if (rounds > 0 && (isBusy || accepted > before)) return next(rounds - 1, busyRounds - (isBusy ? 1 : 0), accepted)
       server.off("connection", count)
       done()
     })
   }
   // The current round may have polled for connections already.
-  setImmediate(() => next(mostRounds, accepted))
+  setImmediate(() => next(mostRounds, busyRound.most, accepted))
 }
 
 /** Maximum bytes of the request line and all headers in Node. */

@@ -61,7 +61,7 @@ const joining = names(`
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
-  recordAudit listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
+  recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
   changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients transitCampaign startCampaign pauseCampaign
   resumeCampaign cancelCampaign pauseCampaignsOn`)
 

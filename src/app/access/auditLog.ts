@@ -34,6 +34,18 @@ export const recordAudit = Effect.fnUntraced(function* (
   yield* (yield* AuditLog).append(organizationId, entry)
 })
 
+/** Records a change of the subject, unless its fields stay (contract: Contents of the audit log). */
+export const recordChange = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  action: AuditAction,
+  subject: AuditSubject,
+  states: Required<AuditedStates>
+) {
+  if (changesBetween(states.before, states.after).length > 0) {
+    yield* recordAudit(organizationId, action, subject, states)
+  }
+})
+
 /** A part of the log, the newest first, and the position to continue from; null at the end. */
 export const listAuditLog = Effect.fnUntraced(function* (
   organizationId: OrganizationId,

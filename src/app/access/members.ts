@@ -15,7 +15,7 @@ import {
   permissionsOf,
   withEmail
 } from "../../domain/access/Member.ts"
-import { type AuditFields, type AuditSubject, changesBetween } from "../../domain/access/AuditEntry.ts"
+import { type AuditFields, type AuditSubject } from "../../domain/access/AuditEntry.ts"
 import {
   AlreadyMember,
   EmailTaken,
@@ -35,7 +35,7 @@ import { Memberships, Notifications } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { recordAudit } from "./auditLog.ts"
+import { recordAudit, recordChange } from "./auditLog.ts"
 import { requireOrganization } from "./organizations.ts"
 import { NoMember, NotificationNotFound, type ReadNotifications } from "../../domain/access/Notification.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
@@ -209,9 +209,7 @@ export const changeMember = Effect.fn("changeMember")(function* (
         return yield* new MemberUnknown({ organizationId, reference })
       }
       const states = { before: permissionFields(permissionsOf(entry)), after: permissionFields(permissions) }
-      if (changesBetween(states.before, states.after).length > 0) {
-        yield* recordAudit(organizationId, "member.changed", auditedMember(entry), states)
-      }
+      yield* recordChange(organizationId, "member.changed", auditedMember(entry), states)
       return { entry, permissions }
     })
   )

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option, Struct } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { Organization, OrganizationSettings, SettingsChange } from "../../domain/access/Organization.ts"
-import { type AuditFields, type AuditSubject, changesBetween } from "../../domain/access/AuditEntry.ts"
+import { type AuditFields, type AuditSubject } from "../../domain/access/AuditEntry.ts"
 import { checkAutoClose } from "../../domain/conversations/automaticClosing.ts"
 import { checkStopWords } from "../../domain/contacts/StopWords.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
@@ -15,7 +15,7 @@ import { Memberships } from "../../ports/access/Memberships.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { countryWithNumbers } from "../contacts/readPhoneNumber.ts"
-import { recordAudit } from "./auditLog.ts"
+import { recordAudit, recordChange } from "./auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /** The organizations of a user, invitations for their verified address included (contract: Organizations of a user). */
@@ -42,12 +42,12 @@ export const findOrganization = Effect.fnUntraced(function* (organizationId: Org
 /** The organization as the subject of an audit entry. */
 const subjectOf = ({ id, name }: Pick<Organization, "id" | "name">): AuditSubject => ({ id, name })
 
-/** Records a change of name or plan; nothing if both stay. */
-const recordChange = Effect.fnUntraced(function* (before: Organization, after: Organization) {
-  const states = { before: Struct.pick(before, ["name", "plan"]), after: Struct.pick(after, ["name", "plan"]) }
-  if (changesBetween(states.before, states.after).length === 0) return
-  yield* recordAudit(after.id, "organization.changed", subjectOf(after), states)
-})
+/** Records a change of name or plan. */
+const recordOrganization = (before: Organization, after: Organization) =>
+  recordChange(after.id, "organization.changed", subjectOf(after), {
+    before: Struct.pick(before, ["name", "plan"]),
+    after: Struct.pick(after, ["name", "plan"])
+  })
 
 /** The settings in an audit entry: lists of words each have a field. */
 const settingFields = ({ autoClose, stopWords, ...settings }: OrganizationSettings): AuditFields => ({
@@ -70,7 +70,7 @@ export const renameOrganization = Effect.fn("renameOrganization")(function* (
     Effect.gen(function* () {
       const found = yield* requireOrganization(organizationId)
       yield* organizations.rename(organizationId, name)
-      yield* recordChange(found, { ...found, name })
+      yield* recordOrganization(found, { ...found, name })
       return { ...found, name }
     })
   )
@@ -84,7 +84,7 @@ export const changePlan = Effect.fn("changePlan")(function* (organizationId: Org
     Effect.gen(function* () {
       const found = yield* requireOrganization(organizationId)
       yield* organizations.changePlan(organizationId, plan)
-      yield* recordChange(found, { ...found, plan })
+      yield* recordOrganization(found, { ...found, plan })
     })
   )
   return yield* organizations.usage(organizationId, monthOf(yield* DateTime.now))
@@ -154,10 +154,8 @@ export const changeSettings = Effect.fnUntraced(function* (
     Effect.gen(function* () {
       const before = settingFields(yield* organizations.settings(organizationId))
       const settings = yield* organizations.changeSettings(organizationId, change)
-      const after = settingFields(settings)
-      if (changesBetween(before, after).length > 0) {
-        yield* recordAudit(organizationId, "settings.changed", subjectOf(found), { before, after })
-      }
+      const states = { before, after: settingFields(settings) }
+      yield* recordChange(organizationId, "settings.changed", subjectOf(found), states)
       return settings
     })
   )

@@ -6,7 +6,6 @@ import {
   emailOf,
   permissionsOf
 } from "../../domain/access/Member.ts"
-import { changesBetween } from "../../domain/access/AuditEntry.ts"
 import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
 import {
   BusinessAccountMissing,
@@ -26,7 +25,7 @@ import { Organizations } from "../../ports/access/Organizations.ts"
 import { Passwords, Users } from "../../ports/access/SignIns.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { accountFields, auditedAccount, problemOf } from "./channelAccounts.ts"
-import { recordAudit } from "./auditLog.ts"
+import { recordAudit, recordChange } from "./auditLog.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** An account to connect, and the platform's token for it. */
@@ -220,10 +219,8 @@ export const connectAccount = Effect.fn("connectAccount")(function* (
       const stored = yield* (yield* ChannelAccounts).connect(organizationId, account, request.token)
       const states = { before: before === null ? null : accountFields(before), after: accountFields(stored) }
       // A program that connects its accounts at each start changes nothing.
-      if (before === null || changesBetween(states.before, states.after).length > 0) {
-        const action = before === null ? "channel.connected" : "channel.changed"
-        yield* recordAudit(organizationId, action, auditedAccount(stored), states)
-      }
+      const action = before === null ? "channel.connected" : "channel.changed"
+      yield* recordChange(organizationId, action, auditedAccount(stored), states)
       return { account: stored, isRenewed: before !== null }
     })
   )

@@ -25,7 +25,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { recordAudit } from "../access/auditLog.ts"
+import { recordAudit, recordChange } from "../access/auditLog.ts"
 import { getContactOverview } from "../contacts/contacts.ts"
 import { lockedConversation } from "./shownConversation.ts"
 
@@ -84,7 +84,7 @@ export const changeLabel = Effect.fnUntraced(function* (
       if (label === undefined) return yield* new LabelNotFound()
       const changed = yield* Effect.fromResult(changedLabel(all, label, change))
       yield* save(changed)
-      yield* recordAudit(organizationId, "label.changed", changed, {
+      yield* recordChange(organizationId, "label.changed", changed, {
         before: fieldsOf(label),
         after: fieldsOf(changed)
       })

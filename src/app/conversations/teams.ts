@@ -21,7 +21,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { recordAudit } from "../access/auditLog.ts"
+import { recordAudit, recordChange } from "../access/auditLog.ts"
 import { memberIdsOf } from "../access/members.ts"
 import { lockedConversation } from "./shownConversation.ts"
 
@@ -105,7 +105,7 @@ export const changeTeam = Effect.fnUntraced(function* (
         request.memberIds === undefined ? team.memberIds : yield* checkedMembers(members, request.memberIds)
       const changed: Team = { ...team, name, memberIds }
       yield* save(changed)
-      yield* recordAudit(organizationId, "team.changed", changed, { before: fieldsOf(team), after: fieldsOf(changed) })
+      yield* recordChange(organizationId, "team.changed", changed, { before: fieldsOf(team), after: fieldsOf(changed) })
       return changed
     })
   )

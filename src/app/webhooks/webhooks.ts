@@ -19,7 +19,7 @@ import { EventFeed } from "../../ports/webhooks/EventLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { WebhookSender, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
-import { recordAudit } from "../access/auditLog.ts"
+import { recordAudit, recordChange } from "../access/auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 
 /**
@@ -110,7 +110,13 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
       yield* webhooks.save(webhook)
       const before = Option.getOrNull(Option.map(present, webhookFields))
       const action = before === null ? "webhook.registered" : "webhook.changed"
-      yield* recordAudit(organizationId, action, subjectOf(webhook), { before, after: webhookFields(webhook) })
+      // The secret and the query of the address are in no entry, and their changes are.
+      const isHiddenChange = Option.exists(
+        present,
+        (former) => former.url !== url || former.secret?.value !== secret.value
+      )
+      const record = isHiddenChange ? recordAudit : recordChange
+      yield* record(organizationId, action, subjectOf(webhook), { before, after: webhookFields(webhook) })
       const isGenerated = request.signingSecret === null && (Option.isNone(present) || present.value.secret === null)
       const registered: RegisteredWebhook = {
         webhook,

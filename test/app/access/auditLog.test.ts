@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as SubjectUserId from "../../../src/adapters/identity/subjectUserId.ts"
+import * as MemoryPlatforms from "../../../src/adapters/memory/MemoryPlatforms.ts"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import * as MemoryTagSync from "../../../src/adapters/memory/contacts/MemoryTagSync.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
@@ -20,7 +21,12 @@ import { connectAccount } from "../../../src/app/access/provisionOrganization.ts
 import { changeLabel, createLabel, removeLabel } from "../../../src/app/conversations/labels.ts"
 import { changeTeam, createTeam, removeTeam } from "../../../src/app/conversations/teams.ts"
 import { createContact, deleteContact } from "../../../src/app/contacts/contacts.ts"
-import { removeWebhook, revealWebhookSecret, rotateWebhookSecret } from "../../../src/app/webhooks/webhooks.ts"
+import {
+  registerWebhook,
+  removeWebhook,
+  revealWebhookSecret,
+  rotateWebhookSecret
+} from "../../../src/app/webhooks/webhooks.ts"
 import { Subject, emailAddressOf } from "../../../src/domain/access/Member.ts"
 import type { AuditEntry } from "../../../src/domain/access/AuditEntry.ts"
 import { type OrganizationId, UserId } from "../../../src/domain/Ids.ts"
@@ -30,7 +36,13 @@ import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { givenMember } from "../../../testing/given/givenMember.ts"
 
-const world = Layer.mergeAll(Memory.layer(), SubjectUserId.layer(false), LibPhoneNumbers.layer, MemoryTagSync.layer)
+const world = Layer.mergeAll(
+  MemoryPlatforms.layer,
+  Memory.layer(),
+  SubjectUserId.layer(false),
+  LibPhoneNumbers.layer,
+  MemoryTagSync.layer
+)
 
 const everything: AuditFilter = {
   action: null,
@@ -155,6 +167,23 @@ describe("audit log of use cases", () => {
     }).pipe(Effect.provide(world))
   )
 
+  it.effect("webhooks: a subscription that is registered again has an entry if a field or its secret changes", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const request = { url: "https://example.com/hook", events: ["message.received"], signingSecret: null }
+      yield* registerWebhook(id, request)
+      yield* later(registerWebhook(id, request))
+      yield* later(registerWebhook(id, { ...request, events: ["message.sent"] }))
+      yield* later(
+        registerWebhook(id, { ...request, events: ["message.sent"], signingSecret: "a secret of 24 characters" })
+      )
+      assert.deepStrictEqual(
+        (yield* logOf(id)).map(({ action, changes }) => `${action}: ${changes.map(({ field }) => field).join()}`),
+        ["webhook.registered: events,status,url", "webhook.changed: events", "webhook.changed: "]
+      )
+    }).pipe(Effect.provide(world))
+  )
+
   it.effect("contacts: a deleted contact has an entry without its name", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
@@ -173,9 +202,11 @@ describe("audit log of use cases", () => {
       const { user } = yield* givenMember(id, { name: "Grace" })
       const label = yield* createLabel(id, "Urgent")
       yield* later(changeLabel(id, label.id, { name: "Very urgent" }))
+      yield* later(changeLabel(id, label.id, { name: "Very urgent" }))
       yield* later(removeLabel(id, label.id))
       yield* Effect.flip(removeLabel(id, label.id))
       const team = yield* later(createTeam(id, "Sales", [user.id]))
+      yield* later(changeTeam(id, team.id, { memberIds: [] }))
       yield* later(changeTeam(id, team.id, { memberIds: [] }))
       yield* later(removeTeam(id, team.id))
       assert.deepStrictEqual((yield* logOf(id)).map(lineOf), [

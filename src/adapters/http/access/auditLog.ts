@@ -8,6 +8,7 @@ import {
   type AuditEntry,
   AuditValue,
   auditActorId,
+  auditActorKinds,
   auditRetention
 } from "../../../domain/access/AuditEntry.ts"
 import { AuditEntryId } from "../../../domain/Ids.ts"
@@ -36,14 +37,6 @@ const typeOf: { readonly [Kind in AuditActor["_tag"]]: typeof ActorType.Type } =
   ServiceKey: "service_key",
   Operator: "operator",
   Program: "program"
-}
-
-const kindOf: { readonly [Type in typeof ActorType.Type]: AuditActor["_tag"] } = {
-  member: "Member",
-  api_key: "ApiKey",
-  service_key: "ServiceKey",
-  operator: "Operator",
-  program: "Program"
 }
 
 const Entry = Schema.Struct({
@@ -128,7 +121,7 @@ interface Filters {
 
 const filterOf = ({ action, actor, actorId, since, subjectId, until }: Filters): AuditFilter => ({
   action: action ?? null,
-  actor: actor === undefined ? null : kindOf[actor],
+  actor: auditActorKinds.find((kind) => typeOf[kind] === actor) ?? null,
   actorId: actorId ?? null,
   subjectId: subjectId ?? null,
   since: since ?? null,

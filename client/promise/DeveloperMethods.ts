@@ -51,7 +51,7 @@ export interface AuditEntry {
   readonly id: string
   /** When it was done: ISO 8601, UTC, with milliseconds */
   readonly at: string
-  /** Who did it */
+  /** The author */
   readonly actor: {
     /** member: a user. api_key: a backend. service_key: a server with the service key. operator: the command line. program: the service itself, or the program that embeds it */
     readonly type: "member" | "api_key" | "service_key" | "operator" | "program"
@@ -60,7 +60,7 @@ export interface AuditEntry {
   }
   /** The client's address; null outside of HTTP */
   readonly address: string | null
-  /** What was done */
+  /** The kind of subject and a verb */
   readonly action:
     | "api_key.created"
     | "api_key.revoked"
@@ -98,7 +98,7 @@ export interface AuditEntry {
     | "webhook.removed"
     | "webhook.secret_revealed"
     | "webhook.secret_rotated"
-  /** What was changed */
+  /** The changed thing */
   readonly subject: {
     /** The kind of thing: the first part of the action */
     readonly type: string

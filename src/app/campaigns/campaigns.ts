@@ -82,7 +82,7 @@ export const listCampaigns = Effect.fnUntraced(function* (
   return yield* (yield* CampaignStore).list(organizationId, status, page)
 }, spanned("listCampaigns"))
 
-/** Changes a draft; what is left out stays. */
+/** Changes a draft; absent fields stay. */
 export const changeCampaign = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: CampaignId,

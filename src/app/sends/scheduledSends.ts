@@ -229,7 +229,7 @@ export const getScheduled = Effect.fnUntraced(function* (access: SessionAccess, 
   return maySeeScheduled(access, found, conversation) ? found : yield* new ScheduledSendNotFound()
 }, spanned("getScheduled"))
 
-/** A change of a scheduled send; what is left out stays. */
+/** A change of a scheduled send; absent fields stay. */
 export interface ScheduledChange {
   readonly sendAt?: DateTime.Utc
   /** Replaces the whole content. */

@@ -39,7 +39,7 @@ export const auditActorOf = ({ caller }: SessionAccess): AuditActor =>
     ? AuditActor.cases.ServiceKey.make({})
     : AuditActor.cases.Member.make({ userId: caller.userId })
 
-/** What was done, as the kind of its subject and a verb. */
+/** The kind of subject and a verb. */
 export const AuditAction = Schema.Literals([
   "api_key.created",
   "api_key.revoked",

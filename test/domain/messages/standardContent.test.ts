@@ -79,7 +79,7 @@ const inbound: ReadonlyArray<Example> = [
   ["order", { catalog_id: "1", product_items: [] }, text("[order]")]
 ]
 
-/** What nobody should have kept. */
+/** Contents that no adapter should have stored. */
 const odd: ReadonlyArray<Example> = [
   ["text", {}, text("")],
   ["text", { text: 5 }, text("")],
@@ -112,7 +112,7 @@ const Shown = Schema.Union([
   shape("location", { latitude: Schema.Finite, longitude: Schema.Finite, name, address: Schema.String })
 ])
 const decode = Schema.decodeUnknownOption(Shown, { onExcessProperty: "error" })
-/** One of the six shapes, with nothing beside it. */
+/** The six shapes, without further fields. */
 const isShown = (shown: unknown) => Option.isSome(decode(shown))
 
 describe("standardContent", () => {

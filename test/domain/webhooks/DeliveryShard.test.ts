@@ -5,7 +5,7 @@ import { OrganizationId } from "../../../src/domain/Ids.ts"
 
 const digits = "0123456789abcdef"
 
-/** One id of each version, the last digit left out. */
+/** Ids of each version without the last digit. */
 const versions = [1, 3, 4, 5, 6, 7, 8].map((version) => `018f3c2a-6f1e-${version}c3a-9d52-5b0f3a1c7e1`)
 
 describe("deliveryShards", () => {

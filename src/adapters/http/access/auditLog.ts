@@ -1,6 +1,5 @@
-import { DateTime, Effect, Option, Schema, Stream } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Schema, Stream } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { exportAuditLog, listAuditLog } from "../../../app/access/auditLog.ts"
 import {
   AuditAction,
@@ -13,10 +12,17 @@ import {
 } from "../../../domain/access/AuditEntry.ts"
 import { AuditEntryId } from "../../../domain/Ids.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
-import type { AuditCursor, AuditFilter, AuditLog } from "../../../ports/access/AuditLog.ts"
+import type { AuditFilter } from "../../../ports/access/AuditLog.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
-import { invalidField, Refusals } from "../interfaces/Refusal.ts"
-import { csvOf } from "../interfaces/csvAnswer.ts"
+import { Refusals } from "../interfaces/Refusal.ts"
+import {
+  afterQuery,
+  continuation,
+  continuationFields,
+  makePositions,
+  positionUnknown
+} from "../interfaces/continuation.ts"
+import { asCsvFile, CsvFile, csvFileAnswer, csvOf } from "../interfaces/csvAnswer.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi, LogsAnswer } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
@@ -24,7 +30,6 @@ import { pageQuery, timestamp } from "../interfaces/pagination.ts"
 import { Text, instant } from "../interfaces/requestFields.ts"
 import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
-import { refusal } from "../openapi/documented.ts"
 
 const ActorType = Schema.Literals(["member", "api_key", "service_key", "operator", "program"]).annotate({
   description:
@@ -45,14 +50,14 @@ const Entry = Schema.Struct({
   actor: Schema.Struct({
     type: ActorType,
     id: Schema.NullOr(Schema.String).annotate({ description: "The member or API key; null for the others" })
-  }).annotate({ description: "Who did it" }),
+  }).annotate({ description: "The author" }),
   address: Schema.NullOr(Schema.String).annotate({ description: "The client's address; null outside of HTTP" }),
-  action: AuditAction.annotate({ description: "What was done" }),
+  action: AuditAction.annotate({ description: "The kind of subject and a verb" }),
   subject: Schema.Struct({
     type: Schema.String.annotate({ description: "The kind of thing: the first part of the action" }),
     id: Schema.String.annotate({ description: "Its id; the address of an invited member" }),
     name: Schema.String.annotate({ description: "The name that people know it by; empty where there is none" })
-  }).annotate({ description: "What was changed" }),
+  }).annotate({ description: "The changed thing" }),
   changes: Schema.Array(
     Schema.Struct({
       field: Schema.String.annotate({ description: "The changed field" }),
@@ -90,8 +95,7 @@ const example: typeof Entry.Type = {
 const EntryList = Data(
   Schema.Struct({
     entries: Schema.Array(Entry).annotate({ description: "The newest first" }),
-    nextAfter: Schema.NullOr(Schema.String).annotate({ description: "Value of after for the rest; null at the end" }),
-    hasMore: Schema.Boolean.annotate({ description: "Whether there are more" })
+    ...continuationFields
   })
 ).annotate({ examples: [ok({ entries: [example], nextAfter: null, hasMore: false })] })
 
@@ -106,7 +110,7 @@ const filterQuery = {
 
 const listQuery = {
   ...filterQuery,
-  after: Schema.optionalKey(Text.annotate({ description: "nextAfter of the answer before" })),
+  ...afterQuery,
   limit: pageQuery.limit
 }
 
@@ -128,13 +132,7 @@ const filterOf = ({ action, actor, actorId, since, subjectId, until }: Filters):
   until: until ?? null
 })
 
-const cursorSeparator = "~"
-const readCursor = Schema.decodeUnknownOption(Schema.Tuple([Schema.DateTimeUtcFromString, AuditEntryId]))
-
-const cursorText = ({ at, id }: AuditCursor): string => [DateTime.formatIso(at), id].join(cursorSeparator)
-
-const cursorIn = (text: string): AuditCursor | null =>
-  Option.match(readCursor(text.split(cursorSeparator)), { onNone: () => null, onSome: ([at, id]) => ({ at, id }) })
+const { positionIn, textOf } = makePositions(Schema.Tuple([Schema.DateTimeUtcFromString, AuditEntryId]))
 
 const header = csvOf([["id", "at", "actor", "actorId", "address", "action", "subjectId", "subjectName", "changes"]])
 
@@ -145,19 +143,16 @@ const csvLine = (row: AuditEntry): string => {
   ])
 }
 
-/** Documents the response with a table. */
-const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
-  const { "200": file, ...failures } = responses
-  const { action, actor, address, at, id, subject } = example
-  const value = `${header}${[id, at, actor.type, actor.id, address, action, subject.id, subject.name].join(",")},[]\r\n`
-  const content = { "text/csv": { schema: { type: "string", format: "binary" }, examples: { one: { value } } } }
-  return { ...operation, responses: { "200": { ...file, description: "The table", content }, ...failures } }
-}
-
-const positionUnknown = refusal(
-  "The position to continue from is none of the list",
-  invalidField("after", "Expected nextAfter of an answer of this list", "Leave after out to begin with the newest")
-)
+const exampleRow = [
+  example.id,
+  example.at,
+  example.actor.type,
+  example.actor.id,
+  example.address,
+  example.action,
+  example.subject.id,
+  example.subject.name
+].join(",")
 
 /** Endpoints of the audit log (contract: Audit log). */
 const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>) =>
@@ -173,12 +168,12 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
         ),
       HttpApiEndpoint.get("export", `${on.prefix}/audit-log/export`, {
         query: filterQuery,
-        success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
+        success: CsvFile
       })
         .middleware(on.Management)
         // Otherwise the request log would store the whole table.
         .annotate(LogsAnswer, false)
-        .annotate(OpenApi.Transform, withCsv)
+        .annotate(OpenApi.Transform, asCsvFile(`${header}${exampleRow},[]\r\n`))
         .annotate(OpenApi.Summary, "Export the audit log")
         .annotate(
           OpenApi.Description,
@@ -193,26 +188,16 @@ const list = Effect.fnUntraced(function* (
   { query }: { readonly query: Filters & { readonly after?: string; readonly limit?: number } }
 ) {
   const { after, limit = defaultPageSize } = query
-  const cursor = after === undefined ? null : cursorIn(after)
-  if (after !== undefined && cursor === null) return yield* positionUnknown()
+  const position = after === undefined ? null : positionIn(after)
+  if (after !== undefined && position === null) return yield* positionUnknown()
+  const cursor = position === null ? null : { at: position[0], id: position[1] }
   const { entries, next } = yield* listAuditLog(organizationId, filterOf(query), cursor, limit)
-  return ok({
-    entries: entries.map(entryView),
-    nextAfter: next === null ? null : cursorText(next),
-    hasMore: next !== null
-  })
+  return ok({ entries: entries.map(entryView), ...continuation(next === null ? null : textOf([next.at, next.id])) })
 })
 
-/** Answers with all entries as CSV, which is read while it is sent. */
-const file = Effect.fnUntraced(function* ({ organizationId }: Requester, { query }: { readonly query: Filters }) {
-  const services = yield* Effect.context<AuditLog>()
-  const lines = exportAuditLog(organizationId, filterOf(query)).pipe(Stream.map(csvLine))
-  const body = Stream.concat(Stream.make(header), lines).pipe(Stream.encodeText, Stream.provideContext(services))
-  return HttpServerResponse.stream(body, {
-    contentType: "text/csv; charset=utf-8",
-    headers: { "content-disposition": 'attachment; filename="audit-log.csv"', "x-content-type-options": "nosniff" }
-  })
-})
+/** Answers with all entries as CSV. */
+const file = ({ organizationId }: Requester, { query }: { readonly query: Filters }) =>
+  csvFileAnswer("audit-log.csv", header, Stream.map(exportAuditLog(organizationId, filterOf(query)), csvLine))
 
 export const DeveloperAuditLogGroup = groupOf(developer)
 

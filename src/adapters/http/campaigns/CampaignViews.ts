@@ -9,13 +9,10 @@ import { CampaignCounts, noCampaignCounts } from "../../../domain/campaigns/Camp
 import { CampaignStatus } from "../../../domain/campaigns/campaignStates.ts"
 import { CampaignId, UserId } from "../../../domain/Ids.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { PageOf, pageQuery, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
+import { PageOf, pageQuery, optionalTimestamp, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
 
 const nullable = <S extends Schema.Constraint>(schema: S, description: string) =>
   Schema.NullOr(schema).annotate({ description })
-
-const instantOrNull = (description: string) =>
-  nullable(Schema.String, `${description}; ISO 8601, UTC, with milliseconds`).annotate({ format: "date-time" })
 
 const Item = Schema.Struct({
   id: CampaignId.annotate({ description: "The campaign's id" }),
@@ -60,7 +57,7 @@ const Item = Schema.Struct({
       })
     ])
   ).annotate({ description: "The value of each placeholder" }),
-  sendAt: instantOrNull("When it begins after its start; null: at once"),
+  sendAt: optionalTimestamp("When it begins after its start; null: at once"),
   pace: nullable(Schema.Int, "Messages per second at most; null for the default"),
   stopOn: Schema.Array(CampaignStop).annotate({ description: "What takes a waiting recipient out of the campaign" }),
   audienceComplete: Schema.Boolean.annotate({
@@ -70,8 +67,8 @@ const Item = Schema.Struct({
   createdBy: nullable(UserId, "The member who created it; null for a backend"),
   createdAt: timestamp("When it was created"),
   updatedAt: timestamp("When it changed last, its counts aside"),
-  startedAt: instantOrNull("When it was started; null before"),
-  endedAt: instantOrNull("When it was finished or cancelled; null before")
+  startedAt: optionalTimestamp("When it was started; null before"),
+  endedAt: optionalTimestamp("When it was finished or cancelled; null before")
 }).annotate({ identifier: "Campaign", description: "A template that is sent to many people" })
 
 const audienceView = (audience: Campaign["audience"]): (typeof Item.Type)["audience"] => {

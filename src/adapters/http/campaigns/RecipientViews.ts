@@ -9,13 +9,7 @@ import {
 import { CampaignRecipientId, ContactId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { csvOf } from "../interfaces/csvAnswer.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { pageQuery, timestampOrNull, wholeNumber } from "../interfaces/pagination.ts"
-
-const instantOrNull = (description: string) =>
-  Schema.NullOr(Schema.String).annotate({
-    description: `${description}; ISO 8601, UTC, with milliseconds`,
-    format: "date-time"
-  })
+import { optionalTimestamp, pageQuery, timestampOrNull, wholeNumber } from "../interfaces/pagination.ts"
 
 const Item = Schema.Struct({
   id: CampaignRecipientId.annotate({ description: "The recipient's id" }),
@@ -43,11 +37,11 @@ const Item = Schema.Struct({
       message: Schema.String.annotate({ description: "What failed; in the platform's words if it refused" })
     })
   ).annotate({ description: "Why the message failed; null otherwise" }),
-  sentAt: instantOrNull("When the platform accepted the message; null before"),
-  deliveredAt: instantOrNull("When it arrived; null before"),
-  readAt: instantOrNull("When it was read; null before"),
-  repliedAt: instantOrNull("When the contact answered within 7 days; null otherwise"),
-  optedOutAt: instantOrNull("When the contact opted out within 7 days; null otherwise"),
+  sentAt: optionalTimestamp("When the platform accepted the message; null before"),
+  deliveredAt: optionalTimestamp("When it arrived; null before"),
+  readAt: optionalTimestamp("When it was read; null before"),
+  repliedAt: optionalTimestamp("When the contact answered within 7 days; null otherwise"),
+  optedOutAt: optionalTimestamp("When the contact opted out within 7 days; null otherwise"),
   category: Schema.NullOr(Schema.String).annotate({ description: "The price category; null while it is not reported" }),
   billable: Schema.NullOr(Schema.Boolean).annotate({
     description: "Whether the platform charges for the message; null while it is not reported"

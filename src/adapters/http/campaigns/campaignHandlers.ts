@@ -21,6 +21,7 @@ import { CampaignId, type OrganizationId } from "../../../domain/Ids.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
 import { CampaignStore } from "../../../ports/campaigns/CampaignStore.ts"
 import type { Requester } from "../interfaces/Interface.ts"
+import { csvFileAnswer } from "../interfaces/csvAnswer.ts"
 import { ok } from "../interfaces/envelope.ts"
 import { pageOf, paged } from "../interfaces/pagination.ts"
 import { BodyTooLarge, BodyUnreadable, mediaOf } from "../interfaces/readJsonBody.ts"
@@ -164,8 +165,6 @@ export const recipients = Effect.fnUntraced(function* (
 /** Recipients that the file reads at once. */
 const fileBatch = 1_000
 
-const encoder = new TextEncoder()
-
 /** Answers with all recipients as CSV, which are read while the file is sent. */
 export const file = Effect.fnUntraced(function* (
   { organizationId }: Requester,
@@ -173,7 +172,6 @@ export const file = Effect.fnUntraced(function* (
 ) {
   const id = yield* campaignIdOf(params.campaignId)
   yield* getCampaign(organizationId, id)
-  const services = yield* Effect.context<CampaignStore>()
   const { recipients: read } = yield* CampaignStore
   const rows = Stream.paginate(0, (after: number) =>
     Effect.map(
@@ -181,14 +179,7 @@ export const file = Effect.fnUntraced(function* (
       (found) => [found, found.length < fileBatch ? Option.none() : Option.some(found.at(-1)?.position ?? 0)] as const
     )
   )
-  const body = Stream.concat(Stream.make(recipientHeader), Stream.map(rows, recipientLine)).pipe(
-    Stream.map((line) => encoder.encode(line)),
-    Stream.provideContext(services)
-  )
-  return HttpServerResponse.stream(body, {
-    contentType: "text/csv; charset=utf-8",
-    headers: { "content-disposition": 'attachment; filename="recipients.csv"', "x-content-type-options": "nosniff" }
-  })
+  return yield* csvFileAnswer("recipients.csv", recipientHeader, Stream.map(rows, recipientLine))
 }, Effect.catchTags(missing))
 
 /** Makes the handler of an action on a campaign. */

@@ -3,6 +3,7 @@ import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi }
 import { maxRecipientFileBytes, maxTestRecipients } from "../../../domain/campaigns/Campaign.ts"
 import type { Interface, InterfaceGuards } from "../interfaces/Interface.ts"
 import { Refusals } from "../interfaces/Refusal.ts"
+import { asCsvFile, CsvFile } from "../interfaces/csvAnswer.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi, LogsAnswer } from "../interfaces/developer/middleware.ts"
 import { ReadsBodyItself } from "../interfaces/readJsonBody.ts"
@@ -35,17 +36,6 @@ import {
 } from "./campaignRefusals.ts"
 import { ChangeCampaignRequest, CreateCampaignRequest, TestCampaignRequest } from "./campaignRequests.ts"
 import { exampleFile, recipientFileQuery, RecipientList, recipientsQuery, TestedCampaign } from "./RecipientViews.ts"
-
-/** A file that is sent while it is read. */
-const csvFile = HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
-
-const withFileExample: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
-  const { "200": file, ...failures } = responses
-  const content = {
-    "text/csv": { schema: { type: "string", format: "binary" }, examples: { one: { value: exampleFile } } }
-  }
-  return { ...operation, responses: { "200": { ...file, description: "The table", content }, ...failures } }
-}
 
 const RecipientFile = Schema.String.annotate({
   description:
@@ -142,13 +132,13 @@ const groupOf = <Prefix extends "" | "/v1", Guards extends InterfaceGuards>(on: 
       HttpApiEndpoint.get("exportRecipients", `${on.prefix}${of}/recipients/export`, {
         params,
         query: recipientFileQuery,
-        success: csvFile
+        success: CsvFile
       })
         .middleware(on.NotFound)
         // Otherwise the log would store the whole list.
         .annotate(LogsAnswer, false)
         .annotate(Refusals, [campaignNotFound])
-        .annotate(OpenApi.Transform, withFileExample)
+        .annotate(OpenApi.Transform, asCsvFile(exampleFile))
         .middleware(on.Management)
         .annotate(OpenApi.Summary, "Export recipients")
         .annotate(OpenApi.Description, `All recipients with their outcome, as CSV with a header row.${on.forManagers}`),

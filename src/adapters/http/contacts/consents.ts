@@ -1,6 +1,5 @@
-import { DateTime, Effect, Option, Schema, Stream } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { DateTime, Effect, Schema, Stream } from "effect"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   type ChannelConsent,
   exportConsents,
@@ -13,22 +12,22 @@ import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Conta
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
-import {
-  type ConsentCursor,
-  type ConsentFilter,
-  type ConsentStore,
-  type ContactConsent
-} from "../../../ports/contacts/ConsentStore.ts"
-import type { AuditLog } from "../../../ports/access/AuditLog.ts"
-import type { IdSource } from "../../../ports/process/IdSource.ts"
+import { type ConsentFilter, type ContactConsent } from "../../../ports/contacts/ConsentStore.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
-import { invalidField, notFound, Refusals } from "../interfaces/Refusal.ts"
-import { csvOf } from "../interfaces/csvAnswer.ts"
+import { notFound, Refusals } from "../interfaces/Refusal.ts"
+import {
+  afterQuery,
+  continuation,
+  continuationFields,
+  makePositions,
+  positionUnknown
+} from "../interfaces/continuation.ts"
+import { asCsvFile, CsvFile, csvFileAnswer, csvOf } from "../interfaces/csvAnswer.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi, LogsAnswer } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageQuery, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
-import { Text, idOr, instant } from "../interfaces/requestFields.ts"
+import { idOr, instant } from "../interfaces/requestFields.ts"
 import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
 import { refusal } from "../openapi/documented.ts"
@@ -141,8 +140,7 @@ const listedConsent = ({
 const ConsentList = Data(
   Schema.Struct({
     consents: Schema.Array(ListedConsent).annotate({ description: "The newest first" }),
-    nextAfter: Schema.NullOr(Schema.String).annotate({ description: "Value of after for the rest; null at the end" }),
-    hasMore: Schema.Boolean.annotate({ description: "Whether there are more" })
+    ...continuationFields
   })
 ).annotate({
   examples: [
@@ -174,7 +172,7 @@ const filterQuery = {
 
 const listQuery = {
   ...filterQuery,
-  after: Schema.optionalKey(Text.annotate({ description: "nextAfter of the answer before" })),
+  ...afterQuery,
   limit: pageQuery.limit
 }
 
@@ -190,17 +188,7 @@ const filterOf = ({ channel, since, state }: Filters): ConsentFilter => ({
   since: since ?? null
 })
 
-const cursorSeparator = "~"
-const readCursor = Schema.decodeUnknownOption(Schema.Tuple([Schema.DateTimeUtcFromString, ContactId, Channel]))
-
-const cursorText = ({ at, channel, contactId }: ConsentCursor): string =>
-  [DateTime.formatIso(at), contactId, channel].join(cursorSeparator)
-
-const cursorIn = (text: string): ConsentCursor | null =>
-  Option.match(readCursor(text.split(cursorSeparator)), {
-    onNone: () => null,
-    onSome: ([at, contactId, channel]) => ({ at, contactId, channel })
-  })
+const { positionIn, textOf } = makePositions(Schema.Tuple([Schema.DateTimeUtcFromString, ContactId, Channel]))
 
 const header = csvOf([["contactId", "vendorContactId", "phone", "name", "channel", "state", "since", "source", "by"]])
 
@@ -210,21 +198,9 @@ const csvLine = (row: ContactConsent): string => {
   return csvOf([[id, vendorContactId, phone ?? "", name, channel, state, since, source, by ?? ""]])
 }
 
-/** Documents the response with a table. */
-const withCsv: OpenApi.Transform["Service"] = ({ responses, ...operation }) => {
-  const { "200": file, ...failures } = responses
-  const row = "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71,ct_aaaaaaaaaaaaaaaaaaaaaaaa,15551234567,Ada,whatsapp,opted_in"
-  const value = `${header}${row},${since},api,\r\n`
-  const content = { "text/csv": { schema: { type: "string", format: "binary" }, examples: { one: { value } } } }
-  return { ...operation, responses: { "200": { ...file, description: "The table", content }, ...failures } }
-}
+const exampleRow = `018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71,ct_aaaaaaaaaaaaaaaaaaaaaaaa,15551234567,Ada,whatsapp,opted_in,${since},api,`
 
-const contactNotFound = refusal("No contact has the id", notFound("Contact not found"))
-
-const positionUnknown = refusal(
-  "The position to continue from is none of the list",
-  invalidField("after", "Expected nextAfter of an answer of this list", "Leave after out to begin with the newest")
-)
+export const contactNotFound = refusal("No contact has the id", notFound("Contact not found"))
 
 /** Endpoints of consents (contract: Consents of a contact; Lists of consents). */
 const groupOf = <P extends Prefix, G extends InterfaceGuards, Name extends string, Params extends Schema.Struct.Fields>(
@@ -260,12 +236,12 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, Name extends strin
         .annotate(OpenApi.Description, `The current consents of all contacts, the newest first.${on.forManagers}`),
       HttpApiEndpoint.get("export", `${on.prefix}/consents/export`, {
         query: filterQuery,
-        success: HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
+        success: CsvFile
       })
         .middleware(on.Management)
         // Otherwise the log would store the whole list.
         .annotate(LogsAnswer, false)
-        .annotate(OpenApi.Transform, withCsv)
+        .annotate(OpenApi.Transform, asCsvFile(`${header}${exampleRow}\r\n`))
         .annotate(OpenApi.Summary, "Export consents")
         .annotate(
           OpenApi.Description,
@@ -297,55 +273,47 @@ const list = Effect.fnUntraced(function* (
   { query }: { readonly query: Filters & { readonly after?: string; readonly limit?: number } }
 ) {
   const { after, limit = defaultPageSize } = query
-  const cursor = after === undefined ? null : cursorIn(after)
-  if (after !== undefined && cursor === null) return yield* positionUnknown()
+  const position = after === undefined ? null : positionIn(after)
+  if (after !== undefined && position === null) return yield* positionUnknown()
+  const cursor = position === null ? null : { at: position[0], contactId: position[1], channel: position[2] }
   const { consents, next } = yield* listConsents(organizationId, filterOf(query), cursor, limit)
-  return ok({
-    consents: consents.map(listedConsent),
-    nextAfter: next === null ? null : cursorText(next),
-    hasMore: next !== null
-  })
+  const nextAfter = next === null ? null : textOf([next.at, next.contactId, next.channel])
+  return ok({ consents: consents.map(listedConsent), ...continuation(nextAfter) })
 })
 
-/** Answers with all current consents as CSV, which is read while it is sent. */
-const file = Effect.fnUntraced(function* ({ organizationId }: Requester, { query }: { readonly query: Filters }) {
-  const services = yield* Effect.context<AuditLog | ConsentStore | IdSource>()
-  const lines = exportConsents(organizationId, filterOf(query)).pipe(Stream.map(csvLine))
-  const body = Stream.concat(Stream.make(header), lines).pipe(Stream.encodeText, Stream.provideContext(services))
-  return HttpServerResponse.stream(body, {
-    contentType: "text/csv; charset=utf-8",
-    headers: { "content-disposition": 'attachment; filename="consents.csv"', "x-content-type-options": "nosniff" }
-  })
-})
+/** Answers with all current consents as CSV. */
+const file = ({ organizationId }: Requester, { query }: { readonly query: Filters }) =>
+  csvFileAnswer("consents.csv", header, Stream.map(exportConsents(organizationId, filterOf(query)), csvLine))
 
-const contactIdOf = idOr(ContactId, () => new ContactNotFound())
-const eitherIdOf = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
-
-export const DeveloperConsentsGroup = groupOf(developer, {
+/** The contact in paths of each interface, and its id. */
+export const developerContact = {
   name: "id",
-  params: { id: Schema.String.annotate({ description: "The contact's id, a UUID" }) },
-  elsewhere: "a form"
-})
+  params: { id: Schema.String.annotate({ description: "The contact's id, a UUID" }) }
+} as const
+export const developerContactId = idOr(ContactId, () => new ContactNotFound())
+export const sessionContact = {
+  name: "contactId",
+  params: { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) }
+} as const
+export const sessionContactId = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
+
+export const DeveloperConsentsGroup = groupOf(developer, { ...developerContact, elsewhere: "a form" })
 
 export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperConsentsGroup), "consents", (handlers) =>
   handlers.handleAll({
-    get: inDeveloper((requester, { params }) => get(requester, contactIdOf(params.id))),
-    set: inDeveloper((requester, { params, payload }) => set(requester, contactIdOf(params.id), payload)),
+    get: inDeveloper((requester, { params }) => get(requester, developerContactId(params.id))),
+    set: inDeveloper((requester, { params, payload }) => set(requester, developerContactId(params.id), payload)),
     list: inDeveloper(list),
     export: inDeveloper(file)
   })
 )
 
-export const SessionConsentsGroup = groupOf(session, {
-  name: "contactId",
-  params: { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) },
-  elsewhere: "the phone"
-})
+export const SessionConsentsGroup = groupOf(session, { ...sessionContact, elsewhere: "the phone" })
 
 export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionConsentsGroup), "consents", (handlers) =>
   handlers.handleAll({
-    get: inSession((requester, { params }) => get(requester, eitherIdOf(params.contactId))),
-    set: inSession((requester, { params, payload }) => set(requester, eitherIdOf(params.contactId), payload)),
+    get: inSession((requester, { params }) => get(requester, sessionContactId(params.contactId))),
+    set: inSession((requester, { params, payload }) => set(requester, sessionContactId(params.contactId), payload)),
     list: inSession(list),
     export: inSession(file)
   })

@@ -8,7 +8,7 @@ import {
   listLabels,
   removeLabel
 } from "../../../app/conversations/labels.ts"
-import { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
+import type { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
 import {
   defaultLabelColor,
   type Label,
@@ -30,6 +30,13 @@ import { RequiredText, Text, idOr, optional, within } from "../interfaces/reques
 import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
+import {
+  contactNotFound,
+  developerContact,
+  developerContactId,
+  sessionContact,
+  sessionContactId
+} from "../contacts/consents.ts"
 import { ConversationIdText, conversationIdOf, exampleId } from "./ConversationViews.ts"
 import { conversationForbidden, conversationNotFound } from "./conversationRefusals.ts"
 
@@ -104,7 +111,6 @@ const LabelledContact = Data(
 
 const colorRefused = refusal("The color is none", invalidField("color", "Expected a color such as #2f80ed"))
 const labelNotFound = refusal("No label has the id", notFound("Label not found"))
-const contactNotFound = refusal("No contact has the id", notFound("Contact not found"))
 const nameTaken = refusal("Another label has the name", conflict("A label with this name already exists"))
 const tooManyLabels = refusal(
   "There are too many labels",
@@ -268,12 +274,7 @@ const setOfContact = Effect.fnUntraced(
   Effect.catchTags({ ...assignRefusals, ContactNotFound: contactNotFound })
 )
 
-export const DeveloperLabelsGroup = groupOf(developer, {
-  name: "id",
-  params: { id: Schema.String.annotate({ description: "The contact's id, a UUID" }) }
-})
-
-const contactIdOf = idOr(ContactId, () => new ContactNotFound())
+export const DeveloperLabelsGroup = groupOf(developer, developerContact)
 
 export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperLabelsGroup), "labels", (handlers) =>
   handlers.handleAll({
@@ -283,17 +284,12 @@ export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperLabelsG
     remove: inDeveloper(remove),
     setOfConversation: inDeveloper(setOfConversation),
     setOfContact: inDeveloper((requester, { params, payload }) =>
-      setOfContact(requester, contactIdOf(params.id), payload)
+      setOfContact(requester, developerContactId(params.id), payload)
     )
   })
 )
 
-export const SessionLabelsGroup = groupOf(session, {
-  name: "contactId",
-  params: { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) }
-})
-
-const eitherIdOf = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
+export const SessionLabelsGroup = groupOf(session, sessionContact)
 
 export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionLabelsGroup), "labels", (handlers) =>
   handlers.handleAll({
@@ -303,7 +299,7 @@ export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionLabelsGroup),
     remove: inSession(remove),
     setOfConversation: inSession(setOfConversation),
     setOfContact: inSession((requester, { params, payload }) =>
-      setOfContact(requester, eitherIdOf(params.contactId), payload)
+      setOfContact(requester, sessionContactId(params.contactId), payload)
     )
   })
 )

@@ -1,5 +1,6 @@
+import { Effect, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { OpenApi } from "effect/http-api"
+import { HttpApiSchema, type OpenApi } from "effect/http-api"
 
 /** A cell that a spreadsheet program would take for a formula. */
 const formula = /^[=+\-@\t\r]/
@@ -29,6 +30,32 @@ export const csvAnswer = (filename: string, rows: ReadonlyArray<ReadonlyArray<st
     contentType: "text/csv; charset=utf-8",
     headers: { "content-disposition": `attachment; filename="${filename}"`, vary: "accept" }
   })
+
+/** The body of a CSV file that is read while it is sent. */
+export const CsvFile = HttpApiSchema.StreamUint8Array({ contentType: "text/csv" })
+
+/** An answer with a CSV file that is read while it is sent: the header row and the other lines. */
+export const csvFileAnswer = <R>(filename: string, header: string, lines: Stream.Stream<string, never, R>) =>
+  Effect.map(Effect.context<R>(), (services) =>
+    HttpServerResponse.stream(
+      Stream.concat(Stream.make(header), lines).pipe(Stream.encodeText, Stream.provideContext(services)),
+      {
+        contentType: "text/csv; charset=utf-8",
+        headers: { "content-disposition": `attachment; filename="${filename}"`, "x-content-type-options": "nosniff" }
+      }
+    )
+  )
+
+/** Documents the answer with a CSV file, with an example. */
+export const asCsvFile =
+  (example: string): OpenApi.Transform["Service"] =>
+  ({ responses, ...operation }) => {
+    const { "200": file, ...failures } = responses
+    const content = {
+      "text/csv": { schema: { type: "string" as const, format: "binary" }, examples: { one: { value: example } } }
+    }
+    return { ...operation, responses: { "200": { ...file, description: "The table", content }, ...failures } }
+  }
 
 /** Documents that the answer is also CSV, with an example. */
 export const alsoCsv =

@@ -82,6 +82,13 @@ export const paged = <Row, Item>(
 export const timestamp = (description: string) =>
   Schema.String.annotate({ description: `${description}: ISO 8601, UTC, with milliseconds`, format: "date-time" })
 
+/** An instant on the wire that may be missing; the description says when. */
+export const optionalTimestamp = (description: string) =>
+  Schema.NullOr(Schema.String).annotate({
+    description: `${description}; ISO 8601, UTC, with milliseconds`,
+    format: "date-time"
+  })
+
 /** Page fields of a list. */
 export const pageFields = {
   total: Schema.Int.annotate({ description: "Entries on all pages" }),

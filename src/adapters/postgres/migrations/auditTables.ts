@@ -1,5 +1,5 @@
 /**
- * Audit logs of organizations. An entry is added and never changed: a trigger refuses updates, whoever asks. Rows are
+ * Audit logs of organizations. An entry is added and never changed: a trigger refuses updates from every role. Rows are
  * deleted with their organization and at the end of the retention.
  */
 export const auditTables: ReadonlyArray<string> = [

@@ -31,7 +31,7 @@ const pure = `
   ByteSize Context DateTime Duration Effect HttpApi HttpApiBuilder HttpApiEndpoint HttpApiGroup
   HttpApiMiddleware HttpApiSchema HttpApiSecurity HttpRouter HttpServerResponse Layer Option Schema
   SchemaIssue Stream answerDefects bodyRefusals conflict developerApi encodedFailure groupOf idIn idOr
-  inDeveloper inSession invalidField keyFailures lookupFailures lookupRefusals mediaPendingAnswer
+  asCsvFile inDeveloper inSession invalidField keyFailures makePositions lookupFailures lookupRefusals mediaPendingAnswer
   notFound ofCaller ofOrganization refusal refusalFor sendFailures sendRefusals sessionApi userApi
 `
   .trim()

@@ -23,7 +23,8 @@ import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhooks/webhookWarnings.ts"
 import { dueClosings, takeClosingStep } from "../../app/conversations/automaticClosings.ts"
 import { endedSnoozes, wakeConversation } from "../../app/conversations/snoozes.ts"
-import { ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
+import { assignmentQueues, assignQueue } from "../../app/conversations/assignments.ts"
+import { type AssignmentQueue, ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
 import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
 import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"
@@ -226,6 +227,24 @@ const takeClosingSteps = Effect.gen(function* () {
 /** Warns and closes conversations that have been quiet. */
 export const closingWorker = repeating(() => makeFailureLog("automatic closing")(takeClosingSteps), closingInterval)
 
+/** Interval of the search for conversations that wait for an assignee. */
+const assignmentInterval = "2 seconds"
+
+/** Assigns waiting conversations of all organizations, queue by queue. A failed queue is tried again by the next pass. */
+const assignQueues = Effect.flatMap(
+  assignmentQueues,
+  Effect.forEach(
+    (queue: AssignmentQueue) =>
+      Effect.catchCause(assignQueue(queue), (cause) =>
+        logFailure({ level: "Error", text: "waiting conversations could not be assigned" }, cause)
+      ),
+    { discard: true }
+  )
+)
+
+/** Assigns conversations by the policies of their organizations and teams. */
+export const assignmentWorker = repeating(() => makeFailureLog("assignment")(assignQueues), assignmentInterval)
+
 /** Checks whether the background work makes progress. `delivers`: this process owns delivery shards. */
 export const supervisor = (delivers: boolean) =>
   Layer.effectDiscard(
@@ -293,6 +312,7 @@ export const layer = Layer.mergeAll(
   campaignWorker,
   snoozeWorker,
   closingWorker,
+  assignmentWorker,
   expiryWorker,
   warningWorker,
   retentionWorker

@@ -178,6 +178,7 @@ const saved = (stored: StoredConversation, conversation: Conversation): StoredCo
     "snoozedAt",
     "snoozedUntil",
     "warnedAt",
+    "queuedAt",
     "teamId",
     "labels",
     "unreadCount",

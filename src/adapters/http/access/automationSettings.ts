@@ -1,0 +1,159 @@
+import { Schema } from "effect"
+import type { OrganizationSettings, SettingsChange } from "../../../domain/access/Organization.ts"
+import { type Assignment, AssignmentPolicy, maxCapacity } from "../../../domain/conversations/assignment.ts"
+import { type AnswerTextRefused, answerTextLimit } from "../../../domain/conversations/automaticAnswer.ts"
+import {
+  maxHolidays,
+  maxPeriods,
+  type WorkingHours,
+  type WorkingHoursRefused,
+  workingHoursRefusals
+} from "../../../domain/conversations/workingHours.ts"
+import { Text, optional } from "../interfaces/requestFields.ts"
+import { invalidField } from "../interfaces/session/Failures.ts"
+import { refusal, refusalFor } from "../openapi/documented.ts"
+
+const textNote = `at most ${answerTextLimit.limit} bytes of UTF-8`
+
+const description = {
+  assignment:
+    "How conversations are assigned automatically when the contact writes and there is no assignee; null: never, also not in teams",
+  policy:
+    "manual: members choose. round_robin: the member chosen longest ago. least_busy: the member with the fewest open conversations. last_assignee: the member who had the last conversation with the contact, else as least_busy",
+  capacity: `Open conversations up to which a policy chooses a member without a capacity of their own, at most ${maxCapacity}; null: any number`,
+  assignOnReply: "Whether the first member who answers in a conversation without an assignee becomes its assignee",
+  workingHours: "When the organization works; null: always",
+  timeZone: "A time zone of the IANA database, such as Europe/Berlin",
+  days: `The periods of each day, at most ${maxPeriods}; a day that is left out is closed`,
+  holidays: `Days that are closed, such as 2026-12-25, at most ${maxHolidays}`,
+  awayMessage: `The answer to contacts who write outside of the working hours, once in each closed period; ${textNote}; null for none`,
+  greeting: `The answer to contacts who begin a conversation within the working hours; ${textNote}; null for none`,
+  from: "The beginning of the period, 00:00 to 23:59",
+  to: "The end of the period, 24:00 at most"
+}
+
+const periodsOf = <S extends Schema.Constraint>(time: S) =>
+  Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        from: time.annotate({ description: description.from }),
+        to: time.annotate({ description: description.to })
+      })
+    )
+  )
+
+const daysOf = <S extends Schema.Constraint>(time: S) =>
+  Schema.Struct({
+    sun: periodsOf(time),
+    mon: periodsOf(time),
+    tue: periodsOf(time),
+    wed: periodsOf(time),
+    thu: periodsOf(time),
+    fri: periodsOf(time),
+    sat: periodsOf(time)
+  }).annotate({ description: description.days })
+
+const policy = AssignmentPolicy.annotate({ description: description.policy })
+
+/** Fields of the view of settings. */
+export const automationFields = {
+  assignment: Schema.NullOr(
+    Schema.Struct({ policy, capacity: Schema.NullOr(Schema.Int).annotate({ description: description.capacity }) })
+  ).annotate({ description: description.assignment }),
+  assignOnReply: Schema.Boolean.annotate({ description: description.assignOnReply }),
+  workingHours: Schema.NullOr(
+    Schema.Struct({
+      timeZone: Schema.String.annotate({ description: description.timeZone }),
+      days: daysOf(Schema.String),
+      holidays: Schema.Array(Schema.String).annotate({ description: description.holidays })
+    })
+  ).annotate({ description: description.workingHours }),
+  awayMessage: Schema.NullOr(Schema.String).annotate({ description: description.awayMessage }),
+  greeting: Schema.NullOr(Schema.String).annotate({ description: description.greeting })
+}
+
+/** Fields of a request that changes settings. */
+export const automationRequest = {
+  assignment: optional(
+    Schema.Struct({ policy, capacity: optional(Schema.Int).annotate({ description: description.capacity }) })
+  ).annotate({ description: description.assignment }),
+  assignOnReply: optional(Schema.Boolean).annotate({ description: description.assignOnReply }),
+  workingHours: optional(
+    Schema.Struct({
+      timeZone: Text.annotate({ description: description.timeZone }),
+      days: daysOf(Text),
+      holidays: optional(Schema.Array(Text)).annotate({ description: description.holidays })
+    })
+  ).annotate({ description: description.workingHours }),
+  awayMessage: optional(Text).annotate({ description: description.awayMessage }),
+  greeting: optional(Text).annotate({ description: description.greeting })
+}
+
+const Request = Schema.Struct(automationRequest)
+
+/** Example of the fields. */
+export const automationExample = {
+  assignment: { policy: "least_busy" as const, capacity: 20 },
+  assignOnReply: true,
+  workingHours: {
+    timeZone: "Europe/Berlin",
+    days: { mon: [{ from: "09:00", to: "17:30" }], fri: [{ from: "09:00", to: "13:00" }] },
+    holidays: ["2026-12-25"]
+  },
+  awayMessage: "We are back on the next working day.",
+  greeting: "Hello, we answer within minutes."
+}
+
+/** The fields of settings as the view has them. */
+export const automationView = ({
+  assignOnReply,
+  assignment,
+  awayMessage,
+  greeting,
+  workingHours
+}: OrganizationSettings) => ({ assignment, assignOnReply, workingHours, awayMessage, greeting })
+
+const assignmentOf = (requested: typeof Request.Type.assignment): Assignment | null | undefined =>
+  requested ? { policy: requested.policy, capacity: requested.capacity ?? null } : requested
+
+const hoursOf = (requested: typeof Request.Type.workingHours): WorkingHours | null | undefined =>
+  requested
+    ? { timeZone: requested.timeZone, days: requested.days, holidays: requested.holidays ?? [] }
+    : requested
+
+/** The change of settings that a request asks for. Null turns assignment by replies off. */
+export const automationChange = ({
+  assignOnReply,
+  assignment,
+  awayMessage,
+  greeting,
+  workingHours
+}: typeof Request.Type): SettingsChange => ({
+  assignment: assignmentOf(assignment),
+  assignOnReply: assignOnReply === null ? false : assignOnReply,
+  workingHours: hoursOf(workingHours),
+  awayMessage,
+  greeting
+})
+
+/** Failure for a capacity out of bounds. */
+export const capacityRefused = refusal(
+  "The capacity is out of bounds",
+  invalidField("assignment.capacity", `Expected 1 to ${maxCapacity} conversations`)
+)
+
+/** Failure for working hours that cannot be set. */
+export const workingHoursRefused = refusalFor(
+  "The working hours cannot be set",
+  ({ field, reason }: Pick<WorkingHoursRefused, "field" | "reason">) =>
+    invalidField(`workingHours.${field}`, workingHoursRefusals[reason]),
+  { field: "days.mon[0].to", reason: "order" }
+)
+
+/** Failure for a text that cannot be sent. */
+export const answerTextRefused = refusalFor(
+  "The text of an automatic answer cannot be set",
+  ({ field }: Pick<AnswerTextRefused, "field">) =>
+    invalidField(field, `Expected a text of at most ${answerTextLimit.limit} bytes, not only spaces`),
+  { field: "greeting" }
+)

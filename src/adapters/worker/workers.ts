@@ -24,7 +24,11 @@ import { warnOfFailingWebhooks } from "../../app/webhooks/webhookWarnings.ts"
 import { dueClosings, takeClosingStep } from "../../app/conversations/automaticClosings.ts"
 import { endedSnoozes, wakeConversation } from "../../app/conversations/snoozes.ts"
 import { assignmentQueues, assignQueue } from "../../app/conversations/assignments.ts"
-import { type AssignmentQueue, ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
+import {
+  type AssignmentQueue,
+  ConversationAgenda,
+  type DueConversation
+} from "../../ports/conversations/ConversationAgenda.ts"
 import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
 import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"

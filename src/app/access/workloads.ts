@@ -30,7 +30,9 @@ const changeWorkload = Effect.fnUntraced(function* (
   if (before === undefined || after === undefined) {
     return yield* new MemberUnknown({ organizationId, reference: userId })
   }
-  const name = roster.flatMap((entry) => (entry._tag === "Joined" && entry.user.id === userId ? [entry.user.email] : []))
+  const name = roster.flatMap((entry) =>
+    entry._tag === "Joined" && entry.user.id === userId ? [entry.user.email] : []
+  )
   return { before, after, subject: { id: userId, name: name.join("") } }
 })
 

@@ -36,9 +36,7 @@ const assignToReplier = Effect.fnUntraced(
         const { conversation } = assign(present, membership.userId, at)
         yield* conversations.save(conversation)
         const change = { by: actorOf(access), previousId: null }
-        yield* events.append(
-          conversationAssigned(EventId.make(yield* ids.uuid, generated), conversation, change, at)
-        )
+        yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid, generated), conversation, change, at))
       })
     )
   },

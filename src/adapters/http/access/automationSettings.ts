@@ -117,9 +117,7 @@ const assignmentOf = (requested: typeof Request.Type.assignment): Assignment | n
   requested ? { policy: requested.policy, capacity: requested.capacity ?? null } : requested
 
 const hoursOf = (requested: typeof Request.Type.workingHours): WorkingHours | null | undefined =>
-  requested
-    ? { timeZone: requested.timeZone, days: requested.days, holidays: requested.holidays ?? [] }
-    : requested
+  requested ? { timeZone: requested.timeZone, days: requested.days, holidays: requested.holidays ?? [] } : requested
 
 /** The change of settings that a request asks for. Null turns assignment by replies off. */
 export const automationChange = ({

@@ -79,7 +79,11 @@ const CreateRequest = Schema.Struct({ name, memberIds: optional(memberIds), assi
   examples: [{ name: "Billing", memberIds: [exampleAssignee.id] }, { name: "Support" }]
 })
 
-const ChangeRequest = Schema.Struct({ name: optional(name), memberIds: optional(memberIds), assignmentPolicy }).annotate({
+const ChangeRequest = Schema.Struct({
+  name: optional(name),
+  memberIds: optional(memberIds),
+  assignmentPolicy
+}).annotate({
   identifier: "ChangeTeamRequest",
   description: "The fields to change, at least one",
   examples: [{ memberIds: [] }]

@@ -1,7 +1,11 @@
 import { DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { closingStep } from "../../../domain/conversations/automaticClosing.ts"
 import type { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import { type AssignmentQueue, ConversationAgenda, type DueConversation } from "../../../ports/conversations/ConversationAgenda.ts"
+import {
+  type AssignmentQueue,
+  ConversationAgenda,
+  type DueConversation
+} from "../../../ports/conversations/ConversationAgenda.ts"
 import { listedMessages, type State, type StoredConversation } from "../State.ts"
 import { World } from "../World.ts"
 

@@ -22,7 +22,9 @@ const save =
   (state) => {
     const { assignmentPolicy, memberIds, name } = withMembers(state, team)
     const teams = state.teams.map((stored) =>
-      stored.organizationId === team.organizationId && stored.id === team.id ? { ...stored, assignmentPolicy, memberIds, name } : stored
+      stored.organizationId === team.organizationId && stored.id === team.id
+        ? { ...stored, assignmentPolicy, memberIds, name }
+        : stored
     )
     return [Effect.void, { ...state, teams }]
   }

@@ -6,7 +6,12 @@ import { TeamStore } from "../../../ports/conversations/TeamStore.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
 const TeamRow = Schema.Struct({ ...Team.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
-  Schema.encodeKeys({ organizationId: "organization_id", memberIds: "member_ids", assignmentPolicy: "assignment_policy", createdAt: "created_at" })
+  Schema.encodeKeys({
+    organizationId: "organization_id",
+    memberIds: "member_ids",
+    assignmentPolicy: "assignment_policy",
+    createdAt: "created_at"
+  })
 )
 
 const decodeTeams = Schema.decodeUnknownEffect(Schema.Array(TeamRow))

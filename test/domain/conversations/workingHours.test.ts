@@ -23,7 +23,7 @@ const timeOf = (minutes: number) => {
   const two = (part: number) => `${part}`.padStart(2, "0")
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }
-const Periods = Schema.Array(Schema.Struct({ start: between(0, 1_400), length: between(8, 1_440) })).check(
+const Periods = Schema.Array(Schema.Struct({ start: between(0, 1_400), length: between(40, 1_440) })).check(
   Schema.isMaxLength(3)
 )
 const Hours = Schema.Struct({
@@ -116,7 +116,7 @@ describe("working hours", () => {
     ({ one, start }) => {
       let previous: string | null = null
       const seen = new Set<string>()
-      for (let minutes = 0; minutes < 3 * 1_440; minutes += 7) {
+      for (let minutes = 0; minutes < 2 * 1_440; minutes += 39) {
         const time = DateTime.add(start, { minutes })
         if (isOpenAt(one, time)) {
           if (previous !== null) seen.add(previous)

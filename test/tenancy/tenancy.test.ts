@@ -51,6 +51,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/labels\/:\w+/, "labels.id"],
   [/\/teams\/:\w+|\bteamId\b|\bteam\b/, "teams.id"],
   [/\/saved-replies\/:\w+/, "saved_replies.id"],
+  [/\/members\/:\w+/, "memberships.user_id"],
   [/\bconversationId\b/, "conversations.id"],
   [/\bmediaId\b/, "media.id"],
   [/\/messages\/:\w+/, "messages.id"],

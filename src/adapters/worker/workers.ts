@@ -1,4 +1,4 @@
-import { type Duration, Effect, Layer, Schedule, Scheduler } from "effect"
+import { Context, type Duration, Effect, Layer, Schedule, Scheduler } from "effect"
 import { Dispatcher } from "../../app/webhooks/delivery/Dispatcher.ts"
 import { runShard } from "../../app/webhooks/delivery/runShard.ts"
 import { purgeEvents } from "../../app/webhooks/eventFeed.ts"
@@ -34,7 +34,7 @@ import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sen
 import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"
 import { CampaignStore, type CampaignTurn } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
-import { PendingSends } from "../../ports/sends/PendingSends.ts"
+import { idlePatience, PendingSends } from "../../ports/sends/PendingSends.ts"
 import { failurePause, PollInterval, runDueWork } from "./runDueWork.ts"
 import { logFailure, makeFailureLog } from "../../telemetry/failureLog.ts"
 
@@ -180,12 +180,20 @@ export const campaignWorker = Layer.effectDiscard(
   )
 )
 
+/** Intervals of the searches for conversations that wait for an assignee, and for snoozes that members began. */
+export const AgendaIntervals = Context.Reference<{
+  readonly assignments: Duration.Input
+  readonly snoozes: Duration.Input
+}>("effect-parley/adapters/worker/AgendaIntervals", {
+  defaultValue: () => ({ assignments: "2 seconds", snoozes: idlePatience })
+})
+
 /** Most conversations of a pass, of an organization and status in that of automatic closing. */
 const agendaBatch = 100
 
 /** Ends the snoozes of conversations at their time. A failed one is tried again after a pause. */
 export const snoozeWorker = Layer.effectDiscard(
-  Effect.flatMap(ConversationAgenda, ({ nextSnoozeEnd }) =>
+  Effect.flatMap(Effect.all([ConversationAgenda, AgendaIntervals]), ([{ nextSnoozeEnd }, intervals]) =>
     runDueWork({
       name: "snoozes",
       // Conversations are not leased, so a pass ends before the next one begins.
@@ -201,7 +209,7 @@ export const snoozeWorker = Layer.effectDiscard(
           ),
         { discard: true }
       ),
-      wakeSignal: Effect.never,
+      wakeSignal: Effect.sleep(intervals.snoozes),
       nextDue: nextSnoozeEnd
     })
   )
@@ -231,9 +239,6 @@ const takeClosingSteps = Effect.gen(function* () {
 /** Warns and closes conversations that have been quiet. */
 export const closingWorker = repeating(() => makeFailureLog("automatic closing")(takeClosingSteps), closingInterval)
 
-/** Interval of the search for conversations that wait for an assignee. */
-const assignmentInterval = "2 seconds"
-
 /** Assigns waiting conversations of all organizations, queue by queue. A failed queue is tried again by the next pass. */
 const assignQueues = Effect.flatMap(
   assignmentQueues,
@@ -247,7 +252,11 @@ const assignQueues = Effect.flatMap(
 )
 
 /** Assigns conversations by the policies of their organizations and teams. */
-export const assignmentWorker = repeating(() => makeFailureLog("assignment")(assignQueues), assignmentInterval)
+export const assignmentWorker = Layer.unwrap(
+  Effect.map(AgendaIntervals, ({ assignments }) =>
+    repeating(() => makeFailureLog("assignment")(assignQueues), assignments)
+  )
+)
 
 /** Checks whether the background work makes progress. `delivers`: this process owns delivery shards. */
 export const supervisor = (delivers: boolean) =>

@@ -32,26 +32,24 @@ const description = {
   to: "The end of the period, 24:00 at most"
 }
 
-const periodsOf = <S extends Schema.Constraint>(time: S) =>
-  Schema.optionalKey(
-    Schema.Array(
-      Schema.Struct({
-        from: time.annotate({ description: description.from }),
-        to: time.annotate({ description: description.to })
-      })
-    )
+const periods = Schema.optionalKey(
+  Schema.Array(
+    Schema.Struct({
+      from: Text.annotate({ description: description.from }),
+      to: Text.annotate({ description: description.to })
+    })
   )
+)
 
-const daysOf = <S extends Schema.Constraint>(time: S) =>
-  Schema.Struct({
-    sun: periodsOf(time),
-    mon: periodsOf(time),
-    tue: periodsOf(time),
-    wed: periodsOf(time),
-    thu: periodsOf(time),
-    fri: periodsOf(time),
-    sat: periodsOf(time)
-  }).annotate({ description: description.days })
+const days = Schema.Struct({
+  sun: periods,
+  mon: periods,
+  tue: periods,
+  wed: periods,
+  thu: periods,
+  fri: periods,
+  sat: periods
+}).annotate({ description: description.days })
 
 const policy = AssignmentPolicy.annotate({ description: description.policy })
 
@@ -64,7 +62,7 @@ export const automationFields = {
   workingHours: Schema.NullOr(
     Schema.Struct({
       timeZone: Schema.String.annotate({ description: description.timeZone }),
-      days: daysOf(Schema.String),
+      days,
       holidays: Schema.Array(Schema.String).annotate({ description: description.holidays })
     })
   ).annotate({ description: description.workingHours }),
@@ -81,7 +79,7 @@ export const automationRequest = {
   workingHours: optional(
     Schema.Struct({
       timeZone: Text.annotate({ description: description.timeZone }),
-      days: daysOf(Text),
+      days,
       holidays: optional(Schema.Array(Text)).annotate({ description: description.holidays })
     })
   ).annotate({ description: description.workingHours }),

@@ -11,7 +11,7 @@ import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
 import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
-import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+import { userId, apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -23,6 +23,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /labels/:labelId": { name: "Refund" },
   "POST /teams": { name: "Billing" },
   "PATCH /teams/:teamId": { name: "Billing" },
+  "PUT /members/:memberId/capacity": { capacity: 5 },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" },
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
@@ -31,7 +32,15 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, labelId, logId, teamId, templateId }
+const ids: Readonly<Record<string, string>> = {
+  apiKeyId,
+  eventId,
+  labelId,
+  logId,
+  memberId: userId,
+  teamId,
+  templateId
+}
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))
@@ -60,6 +69,8 @@ const forAll = [
   "PUT /conversations/:conversationId/labels",
   "PUT /contacts/:contactId/labels",
   "GET /teams",
+  "GET /members/workloads",
+  "PUT /members/:memberId/availability",
   "PUT /conversations/:conversationId/team",
   "GET /saved-replies",
   "POST /saved-replies",

@@ -70,7 +70,7 @@ const assignTo = Effect.fnUntraced(function* (present: Conversation, userId: Use
 })
 
 /**
- * Assigns a conversation of the queue. Returns whether the queue goes on: false if no member can take the conversation. One
+ * Assigns a conversation of the queue. Returns false if no member can take the conversation. One
  * that does not wait any more stays as it is, so the choice of a person always wins. Assignments of an organization and changes of its
  * members take turns.
  */

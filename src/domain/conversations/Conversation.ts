@@ -29,7 +29,7 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     snoozedUntil: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** When the warning before the automatic close was due; null without one. See `closingStep`. */
     warnedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
-    /** Since when it waits for an assignee whom a policy chooses; null while it does not wait. See `chooseAssignee`. */
+    /** Since when it waits for an assignee by a policy; null while it does not wait. See `chooseAssignee`. */
     queuedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** The team that looks after it, beside the member. */
     teamId: Schema.NullOr(TeamId),

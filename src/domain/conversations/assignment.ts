@@ -71,7 +71,7 @@ export const mayTake = (member: Workload, capacity: number | null): boolean => {
   return availabilityOf(member) === "available" && (most === null || member.open < most)
 }
 
-/** The member whom a policy chose longest ago first; of two, the one with the lower id. */
+/** The member that a policy chose longest ago first; of two, the one with the lower id. */
 const byTurn: Order.Order<Workload> = Order.combine(
   Order.mapInput(Order.Number, ({ lastAssignedAt }: Workload) => lastAssignedAt?.epochMilliseconds ?? -Infinity),
   Order.mapInput(Order.String, ({ userId }: Workload) => userId)
@@ -83,7 +83,7 @@ const byLoad: Order.Order<Workload> = Order.combine(
 )
 
 /**
- * The member whom the policy chooses; null if none can take a conversation. `lastAssigneeId` is the assignee of the last
+ * The member that the policy chooses; null if none can take a conversation. `lastAssigneeId` is the assignee of the last
  * conversation with the contact.
  */
 export const chooseAssignee = (

@@ -36,15 +36,13 @@ describe("the work of members over HTTP", () => {
       assert.deepStrictEqual(yield* asAgent("GET", "/members/workloads"), answered(200, { workloads: both }))
       const away = { ...ada, availability: "away" }
       assert.deepStrictEqual(yield* asAgent("PUT", "/members/me/availability", { status: "away" }), answered(200, away))
+      const busy = { ...ada, capacity: 7 }
       const path = `/members/${agent.user.id.toUpperCase()}`
       assert.deepStrictEqual(yield* asOwner("PUT", `${path}/availability`, { status: "available" }), answered(200, ada))
-      assert.deepStrictEqual(
-        yield* asOwner("PUT", `${path}/capacity`, { capacity: 7 }),
-        answered(200, { ...ada, capacity: 7 })
-      )
+      assert.deepStrictEqual(yield* asOwner("PUT", `${path}/capacity`, { capacity: 7 }), answered(200, busy))
       const listed = yield* asBackend("GET", "/members/workloads")
       assert.deepInclude(listed.body, {
-        data: { workloads: both.map((one) => (one === ada ? { ...ada, capacity: 7 } : one)) }
+        data: { workloads: both.map((one) => (one === ada ? busy : one)) }
       })
       const cleared = yield* asBackend("PUT", `${path}/capacity`, { capacity: null })
       assert.deepInclude(cleared.body, { data: ada })

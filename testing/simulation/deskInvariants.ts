@@ -12,6 +12,9 @@ export const deskTexts = { greeting: "greeting of the service", awayMessage: "th
 /** How long a snooze may last after its end while nothing fails, in milliseconds: polls find it. */
 const snoozeSlack = 180_000
 
+/** The author of an assignment by a policy, in the data of its event. */
+const byPolicy = `"assigned_by":"${automaticActor}"`
+
 const isOpenWork = ({ snoozedAt, status }: StoredConversation): boolean =>
   snoozedAt === null && (status === "open" || status === "escalated")
 
@@ -64,13 +67,12 @@ const isReached = (before: State, after: State, id: ConversationId): boolean =>
 export const deskCommitInvariants = (before: State, after: State, now: number): ReadonlyArray<Broken> => {
   if (before.conversations === after.conversations) return []
   const former = new Map(before.conversations.map((one) => [one.id, one]))
-  const automatic = after.events
-    .slice(before.events.length)
-    .flatMap(({ conversationId, data, type }) =>
-      type === "conversation.assigned" && JSON.stringify(data).includes(`"assigned_by":"${automaticActor}"`)
-        ? [conversationId]
-        : []
-    )
+  const automatic = new Set(
+    after.events
+      .slice(before.events.length)
+      .filter(({ data, type }) => type === "conversation.assigned" && JSON.stringify(data).includes(byPolicy))
+      .map(({ conversationId }) => conversationId)
+  )
   return after.conversations.flatMap((conversation): ReadonlyArray<Broken> => {
     const known = former.get(conversation.id)
     if (known === conversation) return []
@@ -79,7 +81,7 @@ export const deskCommitInvariants = (before: State, after: State, now: number): 
     if (queuedAt !== null && !isUnassigned(conversation)) {
       broken.push(["Only conversations without an assignee wait for one", id])
     }
-    if (assigneeId !== null && automatic.includes(id)) {
+    if (assigneeId !== null && automatic.has(id)) {
       broken.push(...assignmentProblems(before, conversation, assigneeId))
     }
     if (known === undefined || known.snoozedAt === null || snoozedAt !== null) return broken

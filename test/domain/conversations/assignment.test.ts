@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, DateTime, Result, Schema } from "effect"
 import {
-  Assignment,
+  type Assignment,
   AssignmentPolicy,
   availabilityOf,
   checkCapacity,
@@ -70,7 +70,8 @@ const rounds = (policy: Assignment["policy"], size: number, times: ReadonlyArray
     if (chosen === null) return assert.fail("nobody was chosen")
     counts.set(chosen, (counts.get(chosen) ?? 0) + 1)
     const lastAssignedAt = turnAfter(all, at)
-    all = all.map((one) => (one.userId === chosen ? { ...one, open: one.open + 1, lastAssignedAt } : one))
+    const given = (one: Workload): Workload => ({ ...one, open: one.open + 1, lastAssignedAt })
+    all = all.map((one) => (one.userId === chosen ? given(one) : one))
   }
   return [...counts.values()]
 }

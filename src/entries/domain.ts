@@ -184,16 +184,9 @@ export {
   prioritize
 } from "../domain/conversations/snooze.ts"
 export { AutoClose, AutoCloseRefused } from "../domain/conversations/automaticClosing.ts"
-export {
-  Assignment,
-  AssignmentPolicy,
-  CapacityRefused,
-  chooseAssignee,
-  MemberAvailability,
-  Workload
-} from "../domain/conversations/assignment.ts"
-export { AnswerTextRefused } from "../domain/conversations/automaticAnswer.ts"
-export { isOpenAt, WorkingHours, WorkingHoursRefused } from "../domain/conversations/workingHours.ts"
+export { Assignment, Workload } from "../domain/conversations/assignment.ts"
+export { SettingRefused } from "../domain/conversations/SettingRefused.ts"
+export { WorkingHours } from "../domain/conversations/workingHours.ts"
 export { BulkAction } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,

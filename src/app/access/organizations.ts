@@ -161,7 +161,7 @@ const ifSet = <A, E>(value: A | null | undefined, check: (value: A) => Result.Re
 /** The settings of a change that can be refused without looking anything up. */
 const checkedSettings = (change: Omit<SettingsChange, "defaultCountry">) =>
   Result.gen(function* () {
-    yield* ifSet(change.assignment?.capacity, checkCapacity)
+    yield* ifSet(change.assignment?.capacity, (capacity) => checkCapacity("assignment.capacity", capacity))
     return {
       ...change,
       autoClose: yield* ifSet(change.autoClose, checkAutoClose),

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { NoMember } from "../../domain/access/Notification.ts"
 import { Forbidden, mayManage, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { MemberUnknown } from "../../domain/access/AccessFailures.ts"
-import { type MemberAvailability, checkCapacity } from "../../domain/conversations/assignment.ts"
+import { type Workload, checkCapacity } from "../../domain/conversations/assignment.ts"
 import type { OrganizationId, UserId } from "../../domain/Ids.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { type WorkloadChange, Workloads } from "../../ports/conversations/Workloads.ts"
@@ -50,7 +50,7 @@ const memberOf = Effect.fnUntraced(function* (access: SessionAccess, userId: Use
 export const setAvailability = Effect.fnUntraced(function* (
   access: SessionAccess,
   userId: UserId | null,
-  availability: MemberAvailability
+  availability: NonNullable<Workload["availability"]>
 ) {
   const member = yield* memberOf(access, userId)
   const { atomically } = yield* Transaction
@@ -64,7 +64,7 @@ export const setCapacity = Effect.fnUntraced(function* (
   userId: UserId,
   requested: number | null
 ) {
-  const capacity = yield* Effect.fromResult(checkCapacity(requested))
+  const capacity = yield* Effect.fromResult(checkCapacity("capacity", requested))
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { AuditFields } from "../../domain/access/AuditEntry.ts"
 import { actorOf, type SessionAccess } from "../../domain/access/SessionAccess.ts"
-import type { AssignmentPolicy } from "../../domain/conversations/assignment.ts"
 import {
   knownMembers,
   maxTeamMembers,
@@ -31,7 +30,7 @@ export interface TeamRequest {
   readonly name?: string | undefined
   readonly memberIds?: ReadonlyArray<UserId | null> | undefined
   /** Null for the policy of the organization. */
-  readonly assignmentPolicy?: AssignmentPolicy | null | undefined
+  readonly assignmentPolicy?: Team["assignmentPolicy"] | undefined
 }
 
 /** All teams of the organization, by name. */
@@ -72,7 +71,7 @@ export const createTeam = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   name: string,
   memberIds: ReadonlyArray<UserId | null> = [],
-  assignmentPolicy: AssignmentPolicy | null = null
+  assignmentPolicy: Team["assignmentPolicy"] = null
 ) {
   const { add } = yield* TeamStore
   const ids = yield* IdSource

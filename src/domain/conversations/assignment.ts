@@ -1,8 +1,8 @@
 import { DateTime, Order, Result, Schema } from "effect"
-import type { Role } from "../access/Organization.ts"
 import { UserId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
 import type { Conversation } from "./Conversation.ts"
+import { maxCapacity, SettingRefused } from "./SettingRefused.ts"
 
 /**
  * The rule that chooses the assignee of a waiting conversation. `manual`: members choose. `last_assignee`: the member who had
@@ -10,9 +10,6 @@ import type { Conversation } from "./Conversation.ts"
  */
 export const AssignmentPolicy = Schema.Literals(["manual", "round_robin", "least_busy", "last_assignee"])
 export type AssignmentPolicy = Named<typeof AssignmentPolicy.Type>
-
-/** Most conversations that a member may have at once by a policy. */
-export const maxCapacity = 1_000
 
 /** Open conversations that a member has at most by a policy. */
 export const Capacity = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxCapacity }))
@@ -27,14 +24,13 @@ export class Assignment extends Schema.Opaque<Assignment>()(
   })
 ) {}
 
-/** The capacity is out of bounds. */
-export class CapacityRefused extends Schema.TaggedError<CapacityRefused>()("CapacityRefused", {}) {}
-
 const isCapacity = Schema.is(Capacity)
 
-/** The capacity, if it can be set; null for none. */
-export const checkCapacity = (capacity: number | null): Result.Result<number | null, CapacityRefused> =>
-  capacity === null || isCapacity(capacity) ? Result.succeed(capacity) : Result.fail(new CapacityRefused())
+/** The capacity in the field, if it can be set; null for none. */
+export const checkCapacity = (field: string, capacity: number | null): Result.Result<number | null, SettingRefused> =>
+  capacity === null || isCapacity(capacity)
+    ? Result.succeed(capacity)
+    : Result.fail(new SettingRefused({ field, reason: "capacity" }))
 
 /** Whether a member takes conversations by policies. */
 export const MemberAvailability = Schema.Literals(["available", "away"])
@@ -62,7 +58,7 @@ export const availabilityOf = ({
   role
 }: {
   readonly availability: MemberAvailability | null
-  readonly role: Role
+  readonly role: Workload["role"]
 }): MemberAvailability => availability ?? (role === "agent" ? "available" : "away")
 
 /** Whether a policy may assign a conversation to the member. `capacity` is that of the organization. */

@@ -1,29 +1,21 @@
-import { DateTime, Result, Schema } from "effect"
+import { DateTime, Result } from "effect"
 import type { OrganizationSettings } from "../access/Organization.ts"
 import type { Conversation } from "./Conversation.ts"
 import { isWithin } from "../text/textLimits.ts"
-import { warningTextLimit } from "./automaticClosing.ts"
+import { answerTextLimit, SettingRefused } from "./SettingRefused.ts"
 import { closedPeriod, isOpenAt } from "./workingHours.ts"
-
-/** The text of an automatic answer. It fits a message on every channel. */
-export const answerTextLimit = warningTextLimit
 
 /** The age of a message that still gets an automatic answer. */
 export const answerPatience = "1 hour"
 
-/** The text of an automatic answer is blank or too long. */
-export class AnswerTextRefused extends Schema.TaggedError<AnswerTextRefused>()("AnswerTextRefused", {
-  field: Schema.Literals(["awayMessage", "greeting"])
-}) {}
-
 /** The text, if it can be set; null for none. */
 export const checkAnswerText = (
-  field: AnswerTextRefused["field"],
+  field: "awayMessage" | "greeting",
   text: string | null
-): Result.Result<string | null, AnswerTextRefused> =>
+): Result.Result<string | null, SettingRefused> =>
   text === null || (text.trim() !== "" && isWithin(text, answerTextLimit))
     ? Result.succeed(text)
-    : Result.fail(new AnswerTextRefused({ field }))
+    : Result.fail(new SettingRefused({ field, reason: "text" }))
 
 /** A message of the contact. */
 export interface AnsweredMessage {

@@ -1,14 +1,9 @@
 import { DateTime, Option, Result, Schema } from "effect"
 import type { Named } from "../Named.ts"
+import { maxHolidays, maxPeriods, SettingRefused } from "./SettingRefused.ts"
 
 /** Days of the week as working hours name them, from Sunday on. */
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const
-
-/** Most periods of a day. */
-export const maxPeriods = 6
-
-/** Most holidays. */
-export const maxHolidays = 400
 
 /** Hours and minutes, from `00:00` to `24:00`. */
 export const TimeOfDay = Schema.String.check(Schema.isPattern(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/))
@@ -38,22 +33,6 @@ export class WorkingHours extends Schema.Opaque<WorkingHours>()(
   })
 ) {}
 
-/** The working hours cannot be set. `field` is relative to them, such as `days.mon[0].to`. */
-export class WorkingHoursRefused extends Schema.TaggedError<WorkingHoursRefused>()("WorkingHoursRefused", {
-  field: Schema.String,
-  reason: Schema.Literals(["time zone", "time", "order", "periods", "day", "holidays"])
-}) {}
-
-/** The texts of refusals. */
-export const workingHoursRefusals: Readonly<Record<WorkingHoursRefused["reason"], string>> = {
-  "time zone": "Expected a time zone of the IANA database, such as Europe/Berlin",
-  time: "Expected hours and minutes, such as 09:00, at most 24:00",
-  order: "Expected a time after from",
-  periods: `Expected at most ${maxPeriods} periods`,
-  day: "Expected a day, such as 2026-12-25",
-  holidays: `Expected at most ${maxHolidays} days`
-}
-
 const isTime = Schema.is(TimeOfDay)
 const isDay = Schema.is(CalendarDay)
 
@@ -63,29 +42,29 @@ interface Period {
   readonly to: string
 }
 
-const periodProblem = (field: string, { from, to }: Period): WorkingHoursRefused | null => {
-  if (!isTime(from)) return new WorkingHoursRefused({ field: `${field}.from`, reason: "time" })
-  if (!isTime(to)) return new WorkingHoursRefused({ field: `${field}.to`, reason: "time" })
-  return from < to ? null : new WorkingHoursRefused({ field: `${field}.to`, reason: "order" })
+const periodProblem = (field: string, { from, to }: Period): SettingRefused | null => {
+  if (!isTime(from)) return new SettingRefused({ field: `${field}.from`, reason: "time" })
+  if (!isTime(to)) return new SettingRefused({ field: `${field}.to`, reason: "time" })
+  return from < to ? null : new SettingRefused({ field: `${field}.to`, reason: "order" })
 }
 
-function* problemsOf({ days, holidays, timeZone }: WorkingHours): Generator<WorkingHoursRefused | null> {
+function* problemsOf({ days, holidays, timeZone }: WorkingHours): Generator<SettingRefused | null> {
   if (Option.isNone(DateTime.zoneMakeNamed(timeZone))) {
-    yield new WorkingHoursRefused({ field: "timeZone", reason: "time zone" })
+    yield new SettingRefused({ field: "workingHours.timeZone", reason: "time zone" })
   }
   for (const day of weekdays) {
     const periods = days[day] ?? []
-    if (periods.length > maxPeriods) yield new WorkingHoursRefused({ field: `days.${day}`, reason: "periods" })
-    for (const [index, period] of periods.entries()) yield periodProblem(`days.${day}[${index}]`, period)
+    if (periods.length > maxPeriods) yield new SettingRefused({ field: `workingHours.days.${day}`, reason: "periods" })
+    for (const [index, period] of periods.entries()) yield periodProblem(`workingHours.days.${day}[${index}]`, period)
   }
-  if (holidays.length > maxHolidays) yield new WorkingHoursRefused({ field: "holidays", reason: "holidays" })
+  if (holidays.length > maxHolidays) yield new SettingRefused({ field: "workingHours.holidays", reason: "holidays" })
   for (const [index, day] of holidays.entries()) {
-    if (!isDay(day)) yield new WorkingHoursRefused({ field: `holidays[${index}]`, reason: "day" })
+    if (!isDay(day)) yield new SettingRefused({ field: `workingHours.holidays[${index}]`, reason: "day" })
   }
 }
 
 /** The working hours, if they can be set. */
-export const checkWorkingHours = (hours: WorkingHours): Result.Result<WorkingHours, WorkingHoursRefused> => {
+export const checkWorkingHours = (hours: WorkingHours): Result.Result<WorkingHours, SettingRefused> => {
   for (const problem of problemsOf(hours)) if (problem !== null) return Result.fail(problem)
   return Result.succeed(hours)
 }

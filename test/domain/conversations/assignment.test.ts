@@ -133,7 +133,7 @@ describe("policies of assignment", () => {
   })
 
   it("assignment: a capacity is a positive whole number within its bound, or none", () => {
-    const isTaken = (capacity: number | null) => Result.isSuccess(checkCapacity(capacity))
+    const isTaken = (capacity: number | null) => Result.isSuccess(checkCapacity("capacity", capacity))
     assert.deepStrictEqual([null, 1, 1_000, 0, 1_001, 1.5].map(isTaken), [true, true, true, false, false, false])
   })
 })

@@ -151,13 +151,13 @@ describe("working hours", () => {
         { ...berlin, holidays: Array.from({ length: 401 }, () => "2026-12-25") }
       ].map(refused),
       [
-        "timeZone: time zone",
-        "days.mon[0].from: time",
-        "days.mon[0].to: time",
-        "days.sun[1].to: order",
-        "days.sat: periods",
-        "holidays[1]: day",
-        "holidays: holidays"
+        "workingHours.timeZone: time zone",
+        "workingHours.days.mon[0].from: time",
+        "workingHours.days.mon[0].to: time",
+        "workingHours.days.sun[1].to: order",
+        "workingHours.days.sat: periods",
+        "workingHours.holidays[1]: day",
+        "workingHours.holidays: holidays"
       ]
     )
   })

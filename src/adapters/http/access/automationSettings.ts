@@ -1,17 +1,18 @@
 import { Schema } from "effect"
 import type { OrganizationSettings, SettingsChange } from "../../../domain/access/Organization.ts"
-import { type Assignment, AssignmentPolicy, maxCapacity } from "../../../domain/conversations/assignment.ts"
-import { type AnswerTextRefused, answerTextLimit } from "../../../domain/conversations/automaticAnswer.ts"
+import { type Assignment, AssignmentPolicy } from "../../../domain/conversations/assignment.ts"
 import {
+  answerTextLimit,
+  maxCapacity,
   maxHolidays,
   maxPeriods,
-  type WorkingHours,
-  type WorkingHoursRefused,
-  workingHoursRefusals
-} from "../../../domain/conversations/workingHours.ts"
+  settingRefusals,
+  type SettingRefused
+} from "../../../domain/conversations/SettingRefused.ts"
+import type { WorkingHours } from "../../../domain/conversations/workingHours.ts"
 import { Text, optional } from "../interfaces/requestFields.ts"
 import { invalidField } from "../interfaces/session/Failures.ts"
-import { refusal, refusalFor } from "../openapi/documented.ts"
+import { refusalFor } from "../openapi/documented.ts"
 
 const textNote = `at most ${answerTextLimit.limit} bytes of UTF-8`
 
@@ -132,24 +133,9 @@ export const automationChange = ({
   greeting
 })
 
-/** Failure for a capacity out of bounds. */
-export const capacityRefused = refusal(
-  "The capacity is out of bounds",
-  invalidField("assignment.capacity", `Expected 1 to ${maxCapacity} conversations`)
-)
-
-/** Failure for working hours that cannot be set. */
-export const workingHoursRefused = refusalFor(
-  "The working hours cannot be set",
-  ({ field, reason }: Pick<WorkingHoursRefused, "field" | "reason">) =>
-    invalidField(`workingHours.${field}`, workingHoursRefusals[reason]),
-  { field: "days.mon[0].to", reason: "order" }
-)
-
-/** Failure for a text that cannot be sent. */
-export const answerTextRefused = refusalFor(
-  "The text of an automatic answer cannot be set",
-  ({ field }: Pick<AnswerTextRefused, "field">) =>
-    invalidField(field, `Expected a text of at most ${answerTextLimit.limit} bytes, not only spaces`),
-  { field: "greeting" }
+/** Failure for a setting that cannot be set. */
+export const settingRefused = refusalFor(
+  "A setting of assignment, working hours or answers cannot be set",
+  ({ field, reason }: Pick<SettingRefused, "field" | "reason">) => invalidField(field, settingRefusals[reason]),
+  { field: "workingHours.days.mon[0].to", reason: "order" }
 )

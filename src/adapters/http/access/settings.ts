@@ -23,14 +23,12 @@ import {
   warningTextLimit
 } from "../../../domain/conversations/automaticClosing.ts"
 import {
-  answerTextRefused,
   automationChange,
   automationExample,
   automationFields,
   automationRequest,
   automationView,
-  capacityRefused,
-  workingHoursRefused
+  settingRefused
 } from "./automationSettings.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
@@ -208,9 +206,7 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
         DefaultNumberUnknown: numberNotConnected,
         StopWordsRefused: stopWordsRefused,
         AutoCloseRefused: autoCloseRefused,
-        CapacityRefused: capacityRefused,
-        WorkingHoursRefused: workingHoursRefused,
-        AnswerTextRefused: answerTextRefused
+        SettingRefused: settingRefused
       })
     )
   })

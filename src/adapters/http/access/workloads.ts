@@ -3,12 +3,8 @@ import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/h
 import { listWorkloads, setAvailability, setCapacity } from "../../../app/access/workloads.ts"
 import { MemberUnknown } from "../../../domain/access/AccessFailures.ts"
 import { maxMembers } from "../../../domain/access/Member.ts"
-import {
-  availabilityOf,
-  maxCapacity,
-  MemberAvailability,
-  type Workload
-} from "../../../domain/conversations/assignment.ts"
+import { availabilityOf, MemberAvailability, type Workload } from "../../../domain/conversations/assignment.ts"
+import { maxCapacity } from "../../../domain/conversations/SettingRefused.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
 import { invalidField, notFound, Refusals, Refused } from "../interfaces/Refusal.ts"
@@ -148,7 +144,7 @@ const capacity = Effect.fnUntraced(
     const userId = yield* idOr(UserId, unknown)(memberId)
     return ok(workloadView(yield* setCapacity(organizationId, userId, payload.capacity)))
   },
-  Effect.catchTags({ CapacityRefused: capacityRefused, MemberUnknown: memberNotFound })
+  Effect.catchTags({ SettingRefused: capacityRefused, MemberUnknown: memberNotFound })
 )
 
 export const DeveloperWorkloadsGroup = groupOf(developer)

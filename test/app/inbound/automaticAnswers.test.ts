@@ -44,7 +44,11 @@ describe("greeting and away message", () => {
       assert.deepStrictEqual(yield* answers, ["Hello"])
       const [send] = (yield* (yield* World).state).pendingSends
       const [conversation] = (yield* kept(id)).conversations
-      assert.deepInclude(send?.send, { origin: "automatic", conversationId: conversation?.id, recipient: `+${from}` })
+      assert.deepInclude(send?.send, {
+        origin: "automatic",
+        conversationId: conversation?.id ?? null,
+        recipient: `+${from}`
+      })
     }).pipe(Effect.provide(inboundWorld))
   )
 

@@ -51,7 +51,7 @@ const assignmentProblems = (
   }
   if (!isAvailable(before, organizationId, userId)) broken.push(["A policy chooses available members only", userId])
   if (openOf(before, organizationId, userId) >= capacityOf(before, organizationId, userId)) {
-    broken.push(["A policy gives nobody more than their capacity", userId])
+    broken.push(["A policy gives no member more than their capacity", userId])
   }
   return broken
 }

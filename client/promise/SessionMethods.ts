@@ -1043,43 +1043,43 @@ export interface OrganizationSettings {
     readonly timeZone: string
     /** The periods of each day, at most 6; a day that is left out is closed */
     readonly days: {
-      readonly sun?: ReadonlyArray<{
+      readonly sun: ReadonlyArray<{
         /** The beginning of the period, 00:00 to 23:59 */
         readonly from: string
         /** The end of the period, 24:00 at most */
         readonly to: string
       }>
-      readonly mon?: ReadonlyArray<{
+      readonly mon: ReadonlyArray<{
         /** The beginning of the period, 00:00 to 23:59 */
         readonly from: string
         /** The end of the period, 24:00 at most */
         readonly to: string
       }>
-      readonly tue?: ReadonlyArray<{
+      readonly tue: ReadonlyArray<{
         /** The beginning of the period, 00:00 to 23:59 */
         readonly from: string
         /** The end of the period, 24:00 at most */
         readonly to: string
       }>
-      readonly wed?: ReadonlyArray<{
+      readonly wed: ReadonlyArray<{
         /** The beginning of the period, 00:00 to 23:59 */
         readonly from: string
         /** The end of the period, 24:00 at most */
         readonly to: string
       }>
-      readonly thu?: ReadonlyArray<{
+      readonly thu: ReadonlyArray<{
         /** The beginning of the period, 00:00 to 23:59 */
         readonly from: string
         /** The end of the period, 24:00 at most */
         readonly to: string
       }>
-      readonly fri?: ReadonlyArray<{
+      readonly fri: ReadonlyArray<{
         /** The beginning of the period, 00:00 to 23:59 */
         readonly from: string
         /** The end of the period, 24:00 at most */
         readonly to: string
       }>
-      readonly sat?: ReadonlyArray<{
+      readonly sat: ReadonlyArray<{
         /** The beginning of the period, 00:00 to 23:59 */
         readonly from: string
         /** The end of the period, 24:00 at most */

@@ -33,23 +33,25 @@ const description = {
   to: "The end of the period, 24:00 at most"
 }
 
-const periods = Schema.optionalKey(
-  Schema.Array(
-    Schema.Struct({
-      from: Text.annotate({ description: description.from }),
-      to: Text.annotate({ description: description.to })
-    })
-  )
+const periods = Schema.Array(
+  Schema.Struct({
+    from: Text.annotate({ description: description.from }),
+    to: Text.annotate({ description: description.to })
+  })
 )
 
-const days = Schema.Struct({
-  sun: periods,
-  mon: periods,
-  tue: periods,
-  wed: periods,
-  thu: periods,
-  fri: periods,
-  sat: periods
+const everyDay = { sun: periods, mon: periods, tue: periods, wed: periods, thu: periods, fri: periods, sat: periods }
+
+const days = Schema.Struct(everyDay).annotate({ description: description.days })
+
+const someDays = Schema.Struct({
+  sun: Schema.optionalKey(periods),
+  mon: Schema.optionalKey(periods),
+  tue: Schema.optionalKey(periods),
+  wed: Schema.optionalKey(periods),
+  thu: Schema.optionalKey(periods),
+  fri: Schema.optionalKey(periods),
+  sat: Schema.optionalKey(periods)
 }).annotate({ description: description.days })
 
 const policy = AssignmentPolicy.annotate({ description: description.policy })
@@ -80,7 +82,7 @@ export const automationRequest = {
   workingHours: optional(
     Schema.Struct({
       timeZone: Text.annotate({ description: description.timeZone }),
-      days,
+      days: someDays,
       holidays: optional(Schema.Array(Text)).annotate({ description: description.holidays })
     })
   ).annotate({ description: description.workingHours }),
@@ -96,12 +98,29 @@ export const automationExample = {
   assignOnReply: true,
   workingHours: {
     timeZone: "Europe/Berlin",
-    days: { mon: [{ from: "09:00", to: "17:30" }], fri: [{ from: "09:00", to: "13:00" }] },
+    days: {
+      sun: [],
+      mon: [{ from: "09:00", to: "17:30" }],
+      tue: [],
+      wed: [],
+      thu: [],
+      fri: [{ from: "09:00", to: "13:00" }],
+      sat: []
+    },
     holidays: ["2026-12-25"]
   },
   awayMessage: "We are back on the next working day.",
   greeting: "Hello, we answer within minutes."
 }
+
+/** The working hours with each day; a closed one has no periods. */
+const hoursView = ({
+  days: { fri = [], mon = [], sat = [], sun = [], thu = [], tue = [], wed = [] },
+  ...hours
+}: WorkingHours) => ({
+  ...hours,
+  days: { sun, mon, tue, wed, thu, fri, sat }
+})
 
 /** The fields of settings as the view has them. */
 export const automationView = ({
@@ -110,7 +129,13 @@ export const automationView = ({
   awayMessage,
   greeting,
   workingHours
-}: OrganizationSettings) => ({ assignment, assignOnReply, workingHours, awayMessage, greeting })
+}: OrganizationSettings) => ({
+  assignment,
+  assignOnReply,
+  workingHours: workingHours === null ? null : hoursView(workingHours),
+  awayMessage,
+  greeting
+})
 
 const assignmentOf = (requested: typeof Request.Type.assignment): Assignment | null | undefined =>
   requested ? { policy: requested.policy, capacity: requested.capacity ?? null } : requested

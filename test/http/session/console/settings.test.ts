@@ -91,11 +91,12 @@ describe("/settings", () => {
         workingHours: hours,
         greeting: "Hello"
       }
+      const closed = { sun: [], mon: [], tue: [], wed: [], thu: [], fri: [], sat: [] }
       const all = {
         ...none,
         ...change,
         assignment: { policy: "round_robin", capacity: null },
-        workingHours: { ...hours, holidays: [] }
+        workingHours: { ...hours, days: { ...closed, ...hours.days }, holidays: [] }
       }
       assert.deepStrictEqual(yield* patch("/settings", change), answered(200, all))
       for (const [wrong, error] of [

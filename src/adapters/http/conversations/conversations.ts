@@ -2,7 +2,6 @@ import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   assignConversation,
-  closeConversation,
   getConversation,
   listConversations,
   readConversation,
@@ -21,11 +20,15 @@ import { SearchTerm, labelQuery } from "../contacts/ContactAdditions.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
 import { RequiredText, Text, documentedAs, idOr, optional } from "../interfaces/requestFields.ts"
-import { Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
+import { BadGateway, Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { sessionFailure } from "../interfaces/session/session.ts"
 import { withOptionalBody } from "../messages/signs.ts"
 import { refusal } from "../openapi/documented.ts"
-import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { resolveConversation } from "../../../app/conversations/handling.ts"
+import { shownConversation } from "../../../app/conversations/shownConversation.ts"
+import { lookupRefusals } from "../sends/sendRefusals.ts"
+import { conversationRefusals } from "./conversationRefusals.ts"
 import {
   Assignee,
   ConversationDetails,
@@ -210,14 +213,14 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       params: path,
       payload: [CloseConversationRequest, HttpApiSchema.NoContent],
       success: ClosedConversation,
-      error: [Forbidden, NotFound]
+      error: [Forbidden, NotFound, BadGateway]
     })
       .middleware(IdempotencyGuard)
       .annotate(OpenApi.Transform, withOptionalBody)
       .annotate(OpenApi.Summary, "Close a conversation")
       .annotate(
         OpenApi.Description,
-        "AI handling stops, and `conversation.closed` is dispatched. To close it again changes nothing: the first time counts."
+        "AI handling stops, and `conversation.closed` is dispatched. A thread of Messenger or Instagram that another app passed to this one is released. To close it again changes nothing: the first time counts."
       ),
     HttpApiEndpoint.post("assign", "/conversations/:conversationId/assign", {
       params: path,
@@ -319,10 +322,17 @@ export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conve
       const accounts = yield* conversationAccounts(access.organizationId, [detail.conversation])
       return ok(conversationDetails(detail, accounts.get(detail.conversation.id)))
     }, Effect.catchTags(conversationRefusals)),
-    close: Effect.fnUntraced(function* ({ params, payload }) {
-      const id = yield* conversationIdOf(params.conversationId)
-      return ok(closedConversation(yield* closeConversation(yield* Access, id, payload?.resolution ?? null)))
-    }, Effect.catchTags(conversationRefusals)),
+    close: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        const access = yield* Access
+        const { channel } = yield* shownConversation(access, id)
+        const closed = resolveConversation(access, id, payload?.resolution ?? null)
+        return ok(closedConversation(yield* Effect.catchTags(closed, lookupRefusals(channel))))
+      },
+      Effect.catchTags(conversationRefusals),
+      Effect.catchTag("Refused", (refused) => Effect.fail(sessionFailure(refused)))
+    ),
     assign: Effect.fnUntraced(
       function* ({ params, payload }) {
         const id = yield* conversationIdOf(params.conversationId)

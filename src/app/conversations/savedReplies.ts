@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
+import type { AuditAction, AuditFields } from "../../domain/access/AuditEntry.ts"
 import { mayManage, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound } from "../../domain/contacts/Contact.ts"
 import { checkReplyText, renderReply } from "../../domain/conversations/renderReply.ts"
@@ -23,7 +24,15 @@ import { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { shownConversation } from "./shownConversation.ts"
+
+/** The fields of a reply in an audit entry. */
+const fieldsOf = (reply: SavedReply | null): AuditFields | null =>
+  reply === null ? null : { language: reply.language, shortcut: reply.shortcut }
+
+const isSameReply = (one: SavedReply, other: SavedReply): boolean =>
+  one.shortcut === other.shortcut && one.language === other.language && one.text === other.text
 
 /** The content of a reply. */
 export type ReplyContent = Pick<SavedReply, "shortcut" | "text" | "language">
@@ -61,6 +70,26 @@ const inTurn = Effect.fnUntraced(function* <A, E, R>(
   return yield* atomically(Effect.andThen(lock(organizationId), change))
 })
 
+/**
+ * Records a change of a shared reply (contract: Entries of saved replies and sign-ins). A reply of one member is no
+ * setting of the organization, and its text is never recorded.
+ */
+const recordReply = Effect.fnUntraced(function* (
+  action: AuditAction,
+  before: SavedReply | null,
+  after: SavedReply | null
+) {
+  const reply = after ?? before
+  if (reply === null || reply.ownerId !== null || (before !== null && after !== null && isSameReply(before, after)))
+    return
+  yield* recordAudit(
+    reply.organizationId,
+    action,
+    { id: reply.id, name: reply.shortcut },
+    { before: fieldsOf(before), after: fieldsOf(after) }
+  )
+})
+
 /** Adds a reply of the caller, or a shared one for those who manage the organization. A backend adds shared ones only. */
 export const createSavedReply = Effect.fnUntraced(function* (
   access: SessionAccess,
@@ -93,6 +122,7 @@ export const createSavedReply = Effect.fnUntraced(function* (
         return yield* new TooManySavedReplies({ shared: ownerId === null })
       }
       yield* replies.add(reply)
+      yield* recordReply("saved_reply.created", null, reply)
       return reply
     })
   )
@@ -125,6 +155,7 @@ export const changeSavedReply = Effect.fnUntraced(function* (
       }
       yield* requireFreeShortcut(reply)
       yield* replies.save(reply)
+      yield* recordReply("saved_reply.changed", present, reply)
       return reply
     })
   )
@@ -136,8 +167,9 @@ export const removeSavedReply = Effect.fnUntraced(function* (access: SessionAcce
   return yield* inTurn(
     access,
     Effect.gen(function* () {
-      const { organizationId } = yield* changeable(access, id)
-      yield* remove(organizationId, id)
+      const present = yield* changeable(access, id)
+      yield* remove(present.organizationId, id)
+      yield* recordReply("saved_reply.deleted", present, null)
     })
   )
 }, spanned("removeSavedReply"))

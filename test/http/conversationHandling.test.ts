@@ -145,11 +145,11 @@ describe("AI agents and people", () => {
       assert.isUndefined(yield* control)
       yield* post(`/conversations/${id}/close`, undefined)
       assert.deepStrictEqual<unknown>(
-        (yield* log.controls).map(({ call, person }) => ({ ...call, person })),
+        (yield* log.controls).map(({ call, person }) => [person, call]),
         [
-          { _tag: "Pass", appId: "123456789012345", metadata: "Night", person: "4711" },
-          { _tag: "Take", person: "4711" },
-          { _tag: "Release", person: "4711" }
+          ["4711", { _tag: "Pass", appId: "123456789012345", metadata: "Night" }],
+          ["4711", { _tag: "Take" }],
+          ["4711", { _tag: "Release" }]
         ]
       )
     }).pipe(Effect.provide(httpWorld))

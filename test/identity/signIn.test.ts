@@ -45,8 +45,8 @@ describe("signing in with a password", () => {
   it.effect("has an entry in the audit log of each organization, and so has a wrong password", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda
-      const entries = Effect.map((yield* World).state, ({ audit }) =>
-        audit.filter(({ action }) => action.startsWith("sign_in."))
+      const entries = Effect.map((yield* World).state, ({ auditEntries }) =>
+        auditEntries.filter(({ action }) => action.startsWith("sign_in."))
       )
       yield* signIn({ email, password: "a wrong password" })
       yield* signIn({ email: "nobody@example.com", password: "a wrong password" })

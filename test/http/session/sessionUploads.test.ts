@@ -16,7 +16,7 @@ import { uuid } from "../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 import { clientOf } from "../clientOf.ts"
-import { call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
+import { answered, call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
 
 const mebibyte = 1024 * 1024
 
@@ -123,7 +123,8 @@ describe("POST /media", () => {
       const path = `/saved-replies/${reply.id}`
       const cleared = yield* call(headers, path, { method: "PATCH", body: { mediaId: null } })
       assert.isNull((yield* Schema.decodeUnknownEffect(SavedReplyAnswer)(cleared.body)).data.mediaId)
-      const field = "Invalid field mediaId: Expected the id of an uploaded file that was not sent yet, or of a backend's file"
+      const field =
+        "Invalid field mediaId: Expected the id of an uploaded file that was not sent yet, or of a backend's file"
       for (const mediaId of ["x", organizationId]) {
         assert.deepStrictEqual(
           yield* post("/saved-replies", { shortcut: "other", text: "Other", mediaId }),

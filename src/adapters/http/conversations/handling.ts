@@ -21,7 +21,7 @@ import { accountDisconnected, lookupRefusals } from "../sends/sendRefusals.ts"
 import { agentField } from "../sends/senderName.ts"
 import { ConversationIdText, conversationIdOf, exampleAssignee, exampleId, id, updatedAt } from "./ConversationViews.ts"
 import { conversationForbidden, conversationNotFound } from "./conversationRefusals.ts"
-import { changedConversation } from "./conversations.ts"
+import { changedConversation } from "./changedConversation.ts"
 
 const reasonLimit: TextLimit = { limit: 2_000, unit: "characters" }
 

@@ -14,14 +14,9 @@ import type { Note } from "../../../domain/conversations/Note.ts"
 import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import { newest, pick } from "../newest.ts"
-import {
-  type State,
-  type Step,
-  type StoredConversation,
-  asConversation,
-  contactKnownBy,
-  listedMessages
-} from "../State.ts"
+import { contactKnownBy } from "../contacts/storedIdentities.ts"
+import { listedMessages } from "../messages/listedMessages.ts"
+import { type State, type Step, type StoredConversation, asConversation } from "../State.ts"
 import { World } from "../World.ts"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { isFound } from "../../../domain/contacts/ContactSearch.ts"

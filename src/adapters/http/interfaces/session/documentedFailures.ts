@@ -121,20 +121,13 @@ const ofSecret = ["webhook.revealSecret", "webhook.rotateSecret"]
 const notifications = ["notifications.list", "notifications.read"]
 const signs = ["message.read", "message.typing"]
 const ofOneMessage = ["message.get", ...signs]
-const closing = ["conversations.close"]
+const threads = [...signs, "conversations.close"]
 const failedSigns = lookupRefusals("messenger")
 
-/** Names of accounts in the example of an unknown sender. */
-const exampleSender: Readonly<Record<Channel, string>> = {
-  whatsapp: "+1 555-000-1111 (106540352242922)",
-  messenger: "106540352242922",
-  instagram: "17841405309211844"
-}
-
-const senderUnknown = (channel: Channel, operations: ReadonlyArray<string>): DocumentedFailure =>
+const senderUnknown = (channel: Channel, known: string, operations: ReadonlyArray<string>): DocumentedFailure =>
   example(
     `No connected ${accountNoun[channel]} has the name`,
-    senderRefusals(channel).SenderUnknown({ channel, available: [exampleSender[channel]], more: 0 }),
+    senderRefusals(channel).SenderUnknown({ channel, available: [known], more: 0 }),
     operations
   )
 
@@ -205,7 +198,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     missing("The fragment is missing", "q", "messages.search"),
     missing("The user is missing", "userId", "conversations.assign"),
     row(sessionMessageFailures.MessageNotInbound, signs),
-    row(failedSigns.ChannelTokenMissing, [...signs, ...closing]),
+    row(failedSigns.ChannelTokenMissing, threads),
     missing("The text is missing", "text", "notes.add"),
     example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
       "notes.add"
@@ -219,7 +212,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
       invalidField("tag", "Expected no tag with commentId"),
       privateReplies
     ),
-    senderUnknown("messenger", privateReplies),
+    senderUnknown("messenger", "106540352242922", privateReplies),
     row(senderRefusals("messenger").ChannelNotConnected, privateReplies),
     example(
       "The text is too long for the channel",
@@ -230,7 +223,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(sendRefusals("messenger").ChannelTokenMissing, replies),
     notANumber("The recipient is no phone number", "to", "not a number", "messages.send"),
     notANumber("The recipient has no country code", "to", "no country code", "messages.send"),
-    senderUnknown("whatsapp", ofWhatsApp),
+    senderUnknown("whatsapp", "+1 555-000-1111 (106540352242922)", ofWhatsApp),
     unknownMessage("carousel", sends),
     example(
       "A part of the message is not what the platform takes",
@@ -353,10 +346,10 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     rejected("whatsapp", ofTemplates),
     row(whatsApp.PlatformNotReached, ofTemplates),
     row(whatsApp.PlatformOutcomeUnknown, ofTemplates),
-    row(failedSigns.ChannelTokenUnreadable, [...signs, ...closing]),
-    rejected("messenger", [...signs, ...closing]),
-    row(failedSigns.PlatformNotReached, [...signs, ...closing]),
-    row(failedSigns.PlatformOutcomeUnknown, [...signs, ...closing]),
+    row(failedSigns.ChannelTokenUnreadable, threads),
+    rejected("messenger", threads),
+    row(failedSigns.PlatformNotReached, threads),
+    row(failedSigns.PlatformOutcomeUnknown, threads),
     rejected("messenger", replies),
     row(sendRefusals("messenger").PlatformNotReached, replies),
     row(sendRefusals("messenger").PlatformOutcomeUnknown, replies),

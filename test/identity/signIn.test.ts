@@ -52,7 +52,7 @@ describe("signing in with a password", () => {
       yield* signIn({ email: "nobody@example.com", password: "a wrong password" })
       yield* signIn()
       const found = (yield* entries).toSorted((one, other) => one.action.localeCompare(other.action))
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         found.map(({ action, actor, changes, subject }) => ({ action, actor, changes, subject })),
         ["sign_in.failed", "sign_in.succeeded"].map((action) => ({
           action,

@@ -1,8 +1,10 @@
 import { Effect, Option, Stream } from "effect"
 
-/** A part of a list, and the position to continue from; null at the end. */
+/** A part of a list, and the position to continue from. */
 export interface ListPart<Row, Cursor> {
+  /** At most as many as the limit, in the order of the list. */
   readonly rows: ReadonlyArray<Row>
+  /** The position of the last row; null at the end. */
   readonly next: Cursor | null
 }
 

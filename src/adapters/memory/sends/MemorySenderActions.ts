@@ -16,6 +16,7 @@ export interface ReceivedAction {
 /** A change of the holder of a thread that the port received. */
 export interface ReceivedControl {
   readonly from: ConnectedAccount
+  /** The platform's id of the person. */
   readonly person: string
   readonly call: ThreadCall
 }

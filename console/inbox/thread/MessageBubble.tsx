@@ -120,7 +120,7 @@ export const MessageBubble = ({
         {message.context !== undefined && <ContextNote context={message.context} />}
         {message.referral !== undefined && <ReferralNote referral={message.referral} />}
         {message.deletedAt === undefined ? (
-          <MessageContent message={message} />
+          <MessageContent message={message} hasStyles={conversation.channel === "whatsapp"} />
         ) : (
           <p className="muted message-deleted">{inbox.deleted}</p>
         )}

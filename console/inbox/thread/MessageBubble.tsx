@@ -126,6 +126,7 @@ export const MessageBubble = ({
         )}
         <Reactions message={message} />
         <footer className="message-foot">
+          {message.agent !== undefined && <bdi className="message-agent">{message.agent.name}</bdi>}
           {message.editedAt !== undefined && message.deletedAt === undefined && (
             <span title={message.editedAt}>{inbox.edited}</span>
           )}

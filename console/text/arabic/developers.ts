@@ -226,7 +226,8 @@ export const developers: Texts["developers"] = {
     costsHint:
       "يبلّغ واتساب عن السعر مع حالة الرسالة. لا تُحتسب الرسائل التي فشل إرسالها. التكاليف بحسب بطاقة أسعار المشغّل.",
     groupBy: "التجميع حسب",
-    groupings: { category: "الفئة", country: "البلد", day: "اليوم", number: "الرقم" },
+    groupings: { category: "الفئة", country: "البلد", day: "اليوم", number: "الرقم", campaign: "الحملة" },
+    noCampaign: "خارج الحملات",
     noCosts: "لا توجد رسائل مسعّرة هذا الشهر.",
     total: "الإجمالي",
     cost: "التكلفة",

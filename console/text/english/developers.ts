@@ -212,7 +212,8 @@ export const developers = {
     costsHint:
       "WhatsApp reports a price with the status of a message. Failed messages do not count. Costs are those of the operator's rate card.",
     groupBy: "Group by",
-    groupings: { category: "Category", country: "Country", day: "Day", number: "Number" },
+    groupings: { category: "Category", country: "Country", day: "Day", number: "Number", campaign: "Campaign" },
+    noCampaign: "Outside of campaigns",
     noCosts: "No priced messages this month.",
     total: "Total",
     cost: "Cost",

@@ -59,8 +59,8 @@ const sendTo = (campaign: Campaign, { person, recipient }: ClaimedRecipient) => 
   const key = keyOfRecipient(recipient)
   const mark = { id, recipientId: recipient.id }
   const contactName = notBlank(recipient.name)
-  const named = contactName === null ? {} : { contactName }
-  const call = { api: "library", key, fingerprint: key, onReplay: Effect.void, campaign: mark, ...named } as const
+  const nameOfNew = contactName === null ? {} : { contactName }
+  const call = { api: "library", key, fingerprint: key, onReplay: Effect.void, campaign: mark, ...nameOfNew } as const
   const send = Effect.gen(function* () {
     const message = messageFor(campaign, person)
     if (Result.isFailure(message)) return yield* new ValueMissing(message.failure)

@@ -10,7 +10,7 @@ import { eventsIn, givenInbound, inboundWorld, processed } from "../inbound/scen
 const reported = (field: string, value: Readonly<Record<string, Schema.Json>>) =>
   ofBusiness(field, value, { time: 1_763_726_340 })
 
-const named = { message_template_id: 1, message_template_name: "welcome", message_template_language: "en_US" }
+const templateNames = { message_template_id: 1, message_template_name: "welcome", message_template_language: "en_US" }
 
 /** A running campaign of the template, from the account. */
 const running = Effect.fnUntraced(function* (
@@ -49,9 +49,9 @@ const stateOf = (organizationId: OrganizationId, id: CampaignId) =>
 
 describe("reports that pause campaigns", () => {
   it.effect.each([
-    ["message_template_status_update", { ...named, event: "PAUSED" }, "template_paused"],
-    ["message_template_status_update", { ...named, event: "DISABLED" }, "template_disabled"],
-    ["message_template_quality_update", { ...named, new_quality_score: "RED" }, "quality"]
+    ["message_template_status_update", { ...templateNames, event: "PAUSED" }, "template_paused"],
+    ["message_template_status_update", { ...templateNames, event: "DISABLED" }, "template_disabled"],
+    ["message_template_quality_update", { ...templateNames, new_quality_score: "RED" }, "quality"]
   ] as const)("a template: %s pauses the campaigns that send it, once", ([field, value, reason]) =>
     Effect.gen(function* () {
       const { id, number } = yield* givenInbound
@@ -73,10 +73,10 @@ describe("reports that pause campaigns", () => {
   )
 
   it.effect.each([
-    ["message_template_status_update", { ...named, event: "FLAGGED" }],
-    ["message_template_status_update", { ...named, event: "APPROVED" }],
-    ["message_template_quality_update", { ...named, new_quality_score: "YELLOW" }],
-    ["message_template_components_update", named],
+    ["message_template_status_update", { ...templateNames, event: "FLAGGED" }],
+    ["message_template_status_update", { ...templateNames, event: "APPROVED" }],
+    ["message_template_quality_update", { ...templateNames, new_quality_score: "YELLOW" }],
+    ["message_template_components_update", templateNames],
     ["phone_number_quality_update", { display_phone_number: "15550783881", event: "THROUGHPUT_UPGRADE" }]
   ] as const)("a report that stops nothing: %s %o", ([field, value]) =>
     Effect.gen(function* () {

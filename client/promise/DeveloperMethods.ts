@@ -421,6 +421,8 @@ export interface ChangeTeamRequest {
   readonly name?: string | null | undefined
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** The consent of a contact on a channel */
@@ -577,6 +579,8 @@ export interface CreateTeamRequest {
   readonly name: string
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** A new template, or a copy of one under another name or in another language */
@@ -1845,6 +1849,18 @@ export interface SendMessageRequest {
   readonly replyTo?: string | null | undefined
 }
 
+/** Whether policies choose the member */
+export interface SetAvailabilityRequest {
+  /** available: policies choose the member. away: they do not */
+  readonly status: "available" | "away"
+}
+
+/** The capacity of a member */
+export interface SetCapacityRequest {
+  /** Open conversations up to which policies choose the member, 1 to 1000; null for the capacity of the organization */
+  readonly capacity: number | null
+}
+
 /** What the contact chose */
 export interface SetConsentRequest {
   /** whatsapp, messenger or instagram */
@@ -1877,6 +1893,8 @@ export interface Team {
   readonly name: string
   /** The user ids of its members */
   readonly memberIds: ReadonlyArray<string>
+  /** How its conversations are assigned; null for the policy of the organization */
+  readonly assignmentPolicy: "manual" | "round_robin" | "least_busy" | "last_assignee" | null
   /** When it was added: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
 }
@@ -3041,6 +3059,18 @@ export type WhatsAppInteractive =
       readonly [name: string]: unknown
     }
 
+/** The work of a member */
+export interface Workload {
+  /** The member's user id */
+  readonly userId: string
+  /** Whether policies choose the member. Never set: agents are available, owners and admins are away */
+  readonly availability: "available" | "away"
+  /** The member's own capacity; null for that of the organization */
+  readonly capacity: number | null
+  /** Conversations assigned to the member that are open or escalated, without snoozed ones */
+  readonly open: number
+}
+
 /** The methods of the Developer interface, one for each endpoint and one for each list. */
 export interface DeveloperMethods {
   readonly whatsapp: {
@@ -3844,7 +3874,7 @@ export interface DeveloperMethods {
     /** Create a team. At most 100 for each organization. */
     readonly create: (body: CreateTeamRequest, options?: PostOptions) => Promise<Team>
 
-    /** Change a team. Its name, or all its members. */
+    /** Change a team. Its name, all its members, or its policy of assignment. */
     readonly change: (teamId: string, body: ChangeTeamRequest, options?: CallOptions) => Promise<Team>
 
     /** Delete a team. Its conversations keep their assignees. */
@@ -3869,6 +3899,23 @@ export interface DeveloperMethods {
       /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
     }>
+  }
+  readonly workloads: {
+    /** List the work of members. Availability, capacity and open conversations of each member. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** All members by their ids; at most 1000 */
+      readonly workloads: ReadonlyArray<Workload>
+    }>
+
+    /** Set the availability of a member. Policies of assignment choose available members only. Members who manage the organization set it for others. Conversations that wait are assigned within seconds. */
+    readonly setAvailability: (
+      memberId: string,
+      body: SetAvailabilityRequest,
+      options?: CallOptions
+    ) => Promise<Workload>
+
+    /** Set the capacity of a member. Policies choose a member only below the capacity. Members assign conversations to them all the same. */
+    readonly setCapacity: (memberId: string, body: SetCapacityRequest, options?: CallOptions) => Promise<Workload>
   }
   readonly savedReplies: {
     /** List saved replies. The shared replies of the organization, by shortcut. */
@@ -4721,6 +4768,11 @@ export const developerMethods: Table = {
     change: { method: "PATCH", path: "/api/developer/v1/teams/{teamId}", takes: "body" },
     remove: { method: "DELETE", path: "/api/developer/v1/teams/{teamId}" },
     assign: { method: "PUT", path: "/api/developer/v1/conversations/{conversationId}/team", takes: "body" }
+  },
+  workloads: {
+    list: { method: "GET", path: "/api/developer/v1/members/workloads" },
+    setAvailability: { method: "PUT", path: "/api/developer/v1/members/{memberId}/availability", takes: "body" },
+    setCapacity: { method: "PUT", path: "/api/developer/v1/members/{memberId}/capacity", takes: "body" }
   },
   savedReplies: {
     list: { method: "GET", path: "/api/developer/v1/saved-replies", takes: "query", pages: "page" },

@@ -185,6 +185,9 @@ export {
   prioritize
 } from "../domain/conversations/snooze.ts"
 export { AutoClose, AutoCloseRefused } from "../domain/conversations/automaticClosing.ts"
+export { Assignment, Workload } from "../domain/conversations/assignment.ts"
+export { SettingRefused } from "../domain/conversations/SettingRefused.ts"
+export { WorkingHours } from "../domain/conversations/workingHours.ts"
 export { BulkAction } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
+import { givenMember } from "../../testing/given/givenMember.ts"
 import { givenInbound } from "../../testing/given/givenInbound.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
@@ -25,6 +26,7 @@ describe("the promise client", () => {
       const { contactId, id: conversationId, mediaId, organizationId, parley, requests, wrong } = yield* givenClients
       const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       const sendAt = yield* tomorrow
+      const memberId = (yield* givenMember(organizationId)).user.id
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
           to: "15557654321",
@@ -67,6 +69,9 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.teams.list()).teams[0]?.id, team.id)
         assert.strictEqual((await parley.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
         assert.deepStrictEqual(await parley.teams.remove(team.id), { id: team.id })
+        assert.isTrue((await parley.workloads.list()).workloads.some(({ userId }) => userId === memberId))
+        assert.strictEqual((await parley.workloads.setAvailability(memberId, { status: "away" })).availability, "away")
+        assert.strictEqual((await parley.workloads.setCapacity(memberId, { capacity: 3 })).capacity, 3)
         const reply = await parley.savedReplies.create({ shortcut: "hi", text: "Hello {{contact.name|there}}" })
         assert.isTrue(reply.shared)
         assert.strictEqual((await parley.savedReplies.change(reply.id, { language: "en" })).language, "en")
@@ -284,6 +289,9 @@ describe("the promise client", () => {
         assert.strictEqual((await session.teams.list()).teams[0]?.id, team.id)
         assert.strictEqual((await session.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
         assert.deepStrictEqual(await session.teams.remove(team.id), { id: team.id })
+        assert.strictEqual((await session.workloads.setAvailability("me", { status: "away" })).availability, "away")
+        assert.strictEqual((await session.workloads.setCapacity(user.id, { capacity: 3 })).capacity, 3)
+        assert.isTrue((await session.workloads.list()).workloads.some(({ userId }) => userId === user.id))
         const mine = await session.savedReplies.create({ shortcut: "hi", text: "I am {{member.name}}" })
         assert.isFalse(mine.shared)
         assert.strictEqual((await session.savedReplies.change(mine.id, { shortcut: "ho" })).shortcut, "ho")

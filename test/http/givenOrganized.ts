@@ -17,7 +17,14 @@ const createdAt = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 /** A label, a team and a shared reply of the organization, and one more conversation of a contact that it wrote to. */
 export const givenOrganized = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   yield* (yield* LabelStore).add({ id: labelId, organizationId, name: "VIP", color: "#2f80ed", createdAt })
-  yield* (yield* TeamStore).add({ id: teamId, organizationId, name: "Sales", memberIds: [], createdAt })
+  yield* (yield* TeamStore).add({
+    id: teamId,
+    organizationId,
+    name: "Sales",
+    memberIds: [],
+    assignmentPolicy: null,
+    createdAt
+  })
   yield* (yield* SavedReplyStore).add({
     id: replyId,
     organizationId,

@@ -94,6 +94,14 @@ import {
   PlatformConversation,
   PresenceState
 } from "../../src/domain/conversations/Conversation.ts"
+import {
+  Assignment,
+  AssignmentPolicy,
+  Capacity,
+  MemberAvailability,
+  Workload
+} from "../../src/domain/conversations/assignment.ts"
+import { TimeOfDay, WorkingHours } from "../../src/domain/conversations/workingHours.ts"
 import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
 import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
@@ -242,7 +250,14 @@ export const derived = {
   conversationScope: realistic("conversationScope", ConversationScope),
   conversationPriority: realistic("conversationPriority", ConversationPriority),
   conversationStatus: realistic("conversationStatus", ConversationStatus),
+  assignment: realistic("assignment", Assignment),
+  assignmentPolicy: realistic("assignmentPolicy", AssignmentPolicy),
   autoClose: realistic("autoClose", AutoClose),
+  capacity: realistic("capacity", Capacity),
+  memberAvailability: realistic("memberAvailability", MemberAvailability),
+  timeOfDay: realistic("timeOfDay", TimeOfDay),
+  workingHours: realistic("workingHours", WorkingHours),
+  workload: realistic("workload", Workload),
   reopenDays: realistic("reopenDays", ReopenDays),
   bulkAction: realistic("bulkAction", BulkAction),
   conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),

@@ -21,6 +21,7 @@ import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import * as SavedReplies from "./conversations/savedReplies.ts"
+import * as Workloads from "./access/workloads.ts"
 import * as Teams from "./conversations/teams.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
@@ -63,6 +64,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperContacts.layer,
     Labels.developerLayer,
     Teams.developerLayer,
+    Workloads.developerLayer,
     SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -92,6 +94,7 @@ const ofConversations = Layer.mergeAll(
   Scheduled.sessionLayer,
   Media.sessionLayer,
   Teams.sessionLayer,
+  Workloads.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )

@@ -1,6 +1,7 @@
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, type Redacted, Schema, Struct } from "effect"
+import type { Workload } from "../../domain/conversations/assignment.ts"
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
@@ -177,6 +178,11 @@ export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly messageId: MessageId | null
 }
 
+/** A membership, with the work of the member if it was ever set. */
+export interface StoredMembership extends Membership {
+  readonly work?: Partial<Pick<Workload, "availability" | "capacity" | "lastAssignedAt">>
+}
+
 /** The state of all memory adapters. Lists are in insertion order. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -188,7 +194,7 @@ export interface State {
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
   readonly signIns: ReadonlyArray<StoredSignIn>
-  readonly memberships: ReadonlyArray<Membership>
+  readonly memberships: ReadonlyArray<StoredMembership>
   readonly invitations: ReadonlyArray<Invitation>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>

@@ -86,7 +86,9 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     /** The recipient of a campaign that it was sent to. */
     campaign: Schema.optionalKey(CampaignMark),
     /** The name of the agent that a backend sent it for (contract: Agents of backends). */
-    agent: Schema.optionalKey(Schema.NonEmptyString)
+    agent: Schema.optionalKey(Schema.NonEmptyString),
+    /** Present on a greeting, an away message and a warning, which the service itself sent. They make nothing read. */
+    automatic: Schema.optionalKey(Schema.Literal(true))
   })
 ) {}
 

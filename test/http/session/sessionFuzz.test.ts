@@ -54,6 +54,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   conversations: [conversationId],
   labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],
+  workloads: [userId, "me"],
   savedReplies: [replyId],
   message: [messageId, inboundId],
   triage: [conversationId, "no conversation"],

@@ -11,7 +11,7 @@ import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
 import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
-import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+import { userId, apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -23,6 +23,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /labels/:labelId": { name: "Refund" },
   "POST /teams": { name: "Billing" },
   "PATCH /teams/:teamId": { name: "Billing" },
+  "PUT /members/:memberId/capacity": { capacity: 5 },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" },
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
@@ -31,7 +32,15 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, labelId, logId, teamId, templateId }
+const ids: Readonly<Record<string, string>> = {
+  apiKeyId,
+  eventId,
+  labelId,
+  logId,
+  memberId: userId,
+  teamId,
+  templateId
+}
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))
@@ -66,6 +75,8 @@ const forAll = [
   "PATCH /saved-replies/:replyId",
   "DELETE /saved-replies/:replyId",
   "POST /saved-replies/:replyId/render",
+  "GET /members/workloads",
+  "PUT /members/:memberId/availability",
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
@@ -132,7 +143,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 46)
+    assert.lengthOf(guarded, 47)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

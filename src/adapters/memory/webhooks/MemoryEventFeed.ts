@@ -126,8 +126,8 @@ const purge =
       {
         ...state,
         events,
-        attempts: HashMap.filter(state.attempts, (_, id) => !isGone(id)),
-        deferred: HashMap.filter(state.deferred, (_, id) => !isGone(id))
+        attempts: HashMap.filter(state.attempts, ([first]) => first === undefined || !isGone(first.delivery.event.id)),
+        deferred: HashMap.filter(state.deferred, ({ eventId }) => !isGone(eventId))
       }
     ]
   }

@@ -1,5 +1,6 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
+import { queueKey, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import {
   EventFeed,
@@ -108,9 +109,9 @@ const dayOf = (id: EventId): number => Math.floor(Number.parseInt(id.slice(0, 8)
 /** The days with events whose delivery is pending. */
 const neededDays = ({ deferred, webhooks }: State): ReadonlySet<number> => {
   const active = new Set(
-    webhooks.flatMap(({ organizationId, status }) => (status === "active" ? [organizationId] : []))
+    webhooks.flatMap((webhook) => (webhook.status === "active" ? [queueKeyOf(webhook)] : []))
   )
-  const needed = [...HashMap.values(deferred)].filter(({ organizationId }) => active.has(organizationId))
+  const needed = [...HashMap.values(deferred)].filter((row) => active.has(queueKey(row)))
   return new Set(needed.map(({ eventId }) => dayOf(eventId)))
 }
 

@@ -424,6 +424,7 @@ export {
   SigningSecret,
   PreviousSecret,
   Webhook,
+  type WebhookEndpoint,
   type Subscription,
   WebhookUrlRefused,
   UnknownEventType,
@@ -432,6 +433,15 @@ export {
   WebhookDisabled,
   WebhookSecretUnreadable
 } from "../domain/webhooks/Webhook.ts"
+export {
+  EndpointFilter,
+  EndpointDisabledReason,
+  EndpointSettings,
+  EndpointNotFound,
+  TooManyEndpoints,
+  EndpointRefused,
+  type EventFacts
+} from "../domain/webhooks/WebhookEndpoint.ts"
 
 // Limits
 export { Plan, monthlyLimit, MonthlyLimitReached, Month, monthOf, admitted } from "../domain/limits/MonthlyLimit.ts"

@@ -61,7 +61,8 @@ const joining = names(`
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
-  recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
+  listEndpoints getEndpoint createEndpoint changeEndpoint rotateEndpointSecret removeEndpoint listEndpointDeliveries
+  replayEndpointDelivery replayEndpointDeliveries testEndpoint recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
   changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients transitCampaign startCampaign pauseCampaign
   resumeCampaign cancelCampaign pauseCampaignsOn`)
 
@@ -81,7 +82,7 @@ const refusing = names(`
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
-  callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
+  callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf shownUrl`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

@@ -28,7 +28,7 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
-import { givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
+import { endpointId, givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -185,6 +185,7 @@ describe("generated requests", () => {
         const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
+          endpoints: [endpointId, endpointId, eventId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],

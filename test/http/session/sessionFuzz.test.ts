@@ -6,7 +6,7 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
-import { givenOrganized, labelId, replyId, teamId } from "../givenOrganized.ts"
+import { endpointId, givenOrganized, labelId, replyId, teamId } from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
@@ -64,6 +64,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
+  endpoints: [endpointId, endpointId, eventId],
   logs: [logId],
   templates: [templateId],
   campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]

@@ -50,7 +50,9 @@ const EndpointItem = Schema.Struct({
     description:
       "requested: by a request. failing: nothing was taken for days. gone: the receiver answered 410. Null unless it is disabled"
   }),
-  failingSince: timestampOrNull("The first failure after the last success; null without one"),
+  failingSince: Schema.NullOr(timestamp("The first failure after the last success")).annotate({
+    description: "The first failure after the last success: ISO 8601, UTC; null without one"
+  }),
   createdAt: timestamp("When it was added"),
   updatedAt: timestamp("When it was changed last")
 }).annotate({ identifier: "WebhookEndpoint", description: "A further receiver of events" })
@@ -67,7 +69,7 @@ export const endpointView = (webhook: WebhookEndpoint): typeof EndpointItem.Type
     headers: Object.keys(endpoint.headers),
     status,
     disabledReason: status === "disabled" ? endpoint.disabledReason : null,
-    failingSince: failingSince === null ? null : DateTime.formatIso(failingSince),
+    failingSince: timestampOrNull(failingSince),
     createdAt: DateTime.formatIso(createdAt),
     updatedAt: DateTime.formatIso(updatedAt)
   }

@@ -1,4 +1,4 @@
-import { DateTime, Effect, type Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   listEndpointDeliveries,

@@ -8,7 +8,7 @@ import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
-import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
+import { endpointId, givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
@@ -19,6 +19,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /developer/api-keys": { name: "Shop" },
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
   "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
+  "POST /developer/endpoints": { url: "https://example.com/hook", events: ["message.sent"] },
+  "PATCH /developer/endpoints/:endpointId": { enabled: false },
+  "POST /developer/endpoints/:endpointId/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
   "POST /labels": { name: "Refund" },
   "PATCH /labels/:labelId": { name: "Refund" },
   "POST /teams": { name: "Billing" },
@@ -31,7 +34,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, labelId, logId, teamId, templateId }
+const ids: Readonly<Record<string, string>> = { apiKeyId, deliveryId: eventId, endpointId, eventId, labelId, logId, teamId, templateId }
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))
@@ -132,7 +135,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 46)
+    assert.lengthOf(guarded, 56)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

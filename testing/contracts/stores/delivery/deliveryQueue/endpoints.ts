@@ -1,44 +1,19 @@
 import { DateTime, Effect } from "effect"
-import { type EventId, type OrganizationId, WebhookId } from "../../../../../src/domain/Ids.ts"
+import { type EventId, WebhookId } from "../../../../../src/domain/Ids.ts"
 import type { QueuedDelivery } from "../../../../../src/domain/webhooks/Delivery.ts"
 import { webhookTest } from "../../../../../src/domain/webhooks/Event.ts"
-import type { WebhookEndpoint } from "../../../../../src/domain/webhooks/Webhook.ts"
-import { everyEvent } from "../../../../../src/domain/webhooks/WebhookEndpoint.ts"
 import { DeliveryQueue } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
 import { DeliveryHistory, WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
 import { uuid } from "../../../../given/given.ts"
+import { givenEndpoint } from "../../../../given/givenEndpoint.ts"
 import { attempted, eventIdAt, recordsOf } from "../../../../given/givenEvents.ts"
 import { dueOf, idsOf } from "../../../../given/seen.ts"
 import { assert } from "../../../assert.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import type { Tests } from "../../../Suite.ts"
 import { givenTalker, someConversation } from "./scene.ts"
-
-/** An endpoint of the organization; by default of every message that was sent. */
-const givenEndpoint = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  at: DateTime.Utc,
-  changes: Partial<WebhookEndpoint> = {}
-) {
-  const webhook: WebhookEndpoint = {
-    id: WebhookId.make(yield* uuid),
-    organizationId,
-    url: "https://second.example.com/hook",
-    events: ["message.sent"],
-    status: "active",
-    secret: { value: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", chosen: false },
-    previousSecrets: [],
-    failingSince: null,
-    createdAt: at,
-    updatedAt: at,
-    endpoint: { name: "Second", filter: everyEvent, headers: { "x-token": "abc" }, disabledReason: null },
-    ...changes
-  }
-  yield* (yield* WebhookStore).save(webhook)
-  return webhook
-})
 
 const everything = { status: null, type: null, since: null }
 

@@ -143,8 +143,21 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.deliveries.replay(id)).id, id)
         const { replayed } = await parley.deliveries.replayRange({ since: "2026-11-20T00:00:00Z" })
         assert.isAbove(replayed, 0)
+        const endpoint = { url: "https://example.com/second", events: ["message.sent" as const] }
+        const { endpoint: added2, secret: firstSecret } = await parley.endpoints.create(endpoint)
+        assert.deepStrictEqual((await parley.endpoints.list()).endpoints, [added2])
+        assert.deepStrictEqual(await parley.endpoints.get(added2.id), added2)
+        assert.strictEqual((await parley.endpoints.change(added2.id, { name: "Second" })).name, "Second")
+        assert.notStrictEqual((await parley.endpoints.rotateSecret(added2.id)).secret, firstSecret)
+        assert.strictEqual((await parley.endpoints.listDeliveries(added2.id)).meta.total, 0)
+        const unknown = await parley.endpoints.replay(added2.id, id).catch((error: unknown) => error)
+        assert.include(unknown, { status: 404, message: "Delivery not found" })
+        const range = { since: "2026-11-20T00:00:00Z" }
+        assert.strictEqual((await parley.endpoints.replayRange(added2.id, range)).replayed, 0)
         const feed = await parley.events.list({ limit: 100 })
         assert.strictEqual(feed.next_after, id)
+        assert.strictEqual((await parley.endpoints.test(added2.id)).event, "webhook.test")
+        assert.deepStrictEqual(await parley.endpoints.remove(added2.id), { id: added2.id })
         const file = await parley.media.get(mediaId)
         assert.deepStrictEqual([file.type, await file.text()], ["image/jpeg", "0123456789"])
         const uploads = [
@@ -351,6 +364,20 @@ describe("the promise client", () => {
         assert.strictEqual((await session.deliveries.replay(eventId)).id, eventId)
         const since = "2026-11-20T00:00:00Z"
         assert.isAbove((await session.deliveries.replayRange({ since })).replayed, 0)
+        const endpoint = { url: "https://example.com/second", events: ["message.sent" as const] }
+        const { endpoint: second, secret: secondSecret } = await session.endpoints.create(endpoint)
+        assert.deepStrictEqual((await session.endpoints.list()).endpoints, [second])
+        assert.deepStrictEqual(await session.endpoints.get(second.id), second)
+        assert.strictEqual((await session.endpoints.change(second.id, { enabled: false })).status, "disabled")
+        const disabled = await session.endpoints.test(second.id).catch((error: unknown) => error)
+        assert.include(disabled, { status: 409, message: "The endpoint is disabled" })
+        assert.strictEqual((await session.endpoints.change(second.id, { enabled: true })).status, "enabled")
+        assert.notStrictEqual((await session.endpoints.rotateSecret(second.id)).secret, secondSecret)
+        assert.strictEqual((await session.endpoints.listDeliveries(second.id)).meta.total, 0)
+        const unknown = await session.endpoints.replay(second.id, eventId).catch((error: unknown) => error)
+        assert.include(unknown, { status: 404, message: "Delivery not found" })
+        assert.strictEqual((await session.endpoints.replayRange(second.id, { since })).replayed, 0)
+        assert.deepStrictEqual(await session.endpoints.remove(second.id), { id: second.id })
         const everyId: Array<string> = []
         for await (const event of session.feed.all({ limit: 1 })) everyId.push(event.id)
         assert.strictEqual(everyId.at(-1), eventId)

@@ -1,0 +1,1 @@
+import { assert, describe, it } from "@effect/vitest"

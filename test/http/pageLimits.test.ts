@@ -108,7 +108,11 @@ describe("the limit of a list", () => {
       ] as const) {
         const { body, status } = yield* listed(`limit=${limit}`)
         // The conversation of messages and notes, the campaign and the endpoint do not exist, which is found out after the query was read.
-        assert.strictEqual(status, /whatsapp\/(?:.*\/notes|messages)$|\/recipients$|\/endpoints\/.*\/deliveries$/.test(path) ? 404 : 200, limit)
+        assert.strictEqual(
+          status,
+          /whatsapp\/(?:.*\/notes|messages)$|\/recipients$|\/endpoints\/.*\/deliveries$/.test(path) ? 404 : 200,
+          limit
+        )
         const limitUsed = limitOf(body)
         if (Option.isSome(limitUsed)) assert.strictEqual(limitUsed.value, used)
       }

@@ -76,7 +76,8 @@ const unknownLike = (id: string): string => {
 }
 
 /** Calls that a second one differs from: names are taken or known then, and conversations have another status. */
-const once = /templates\.create|labels\.(?:create|set)|teams\.create|endpoints\.(?:create|rotateSecret|remove)|savedReplies\.create|handling\./
+const once =
+  /templates\.create|labels\.(?:create|set)|teams\.create|endpoints\.(?:create|rotateSecret|remove)|savedReplies\.create|handling\./
 
 /** Numbers in a body begin contacts of the caller's own, and some calls succeed once: a second one differs from the first. */
 const beginsSomething = (id: string, place: Place): boolean =>

@@ -101,8 +101,7 @@ const headerProblem = (name: string, value: string): EndpointRefused["reason"] |
   return value.length <= maxHeaderLength && headerValue.test(value) ? null : "not a header value"
 }
 
-const refuse = (field: string, reason: EndpointRefused["reason"]) =>
-  Result.fail(new EndpointRefused({ field, reason }))
+const refuse = (field: string, reason: EndpointRefused["reason"]) => Result.fail(new EndpointRefused({ field, reason }))
 
 /** The headers under lower-case names, or the first one that is refused. Of names that differ in case, the last one counts. */
 export const checkHeaders = (

@@ -91,11 +91,7 @@ export class DeliveryHistory extends Context.Service<
       endpointId?: WebhookId
     ): Effect.Effect<Option.Option<DeliveryRecord>>
     /** The body of the delivery; none for an event that no subscription receives. */
-    body(
-      organizationId: OrganizationId,
-      eventId: EventId,
-      endpointId?: WebhookId
-    ): Effect.Effect<Option.Option<string>>
+    body(organizationId: OrganizationId, eventId: EventId, endpointId?: WebhookId): Effect.Effect<Option.Option<string>>
     /**
      * Makes the delivery again: due now, with all its retries, and in no conversation's order. A deferred delivery becomes
      * due now as it is, even one that is held back. A delivery without an attempt stays in the outbox. The monthly counter

@@ -1,7 +1,12 @@
 import { DateTime, Schema } from "effect"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import { CampaignId, ChannelAccountId, EventId, WebhookId } from "../../../domain/Ids.ts"
-import { EndpointStatus, endpointStatus, SubscribableType, type WebhookEndpoint } from "../../../domain/webhooks/Webhook.ts"
+import {
+  EndpointStatus,
+  endpointStatus,
+  SubscribableType,
+  type WebhookEndpoint
+} from "../../../domain/webhooks/Webhook.ts"
 import {
   EndpointDisabledReason,
   endpointNameLimit,
@@ -164,7 +169,8 @@ export const ChangeEndpointRequest = Schema.Struct({
   events: optional(requestFields.events),
   enabled: optional(
     Schema.Boolean.annotate({
-      description: "false: nothing is sent. true: events are sent, also to an endpoint that was disabled for its failures"
+      description:
+        "false: nothing is sent. true: events are sent, also to an endpoint that was disabled for its failures"
     })
   )
 }).annotate({

@@ -82,7 +82,11 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, At extends Path>(o
         .annotate(Refusals, [endpointNotFound])
         .annotate(OpenApi.Summary, "Get an endpoint")
         .annotate(OpenApi.Description, `Without its secret and the values of its headers.${on.forManagers}`),
-      HttpApiEndpoint.patch("change", `${path}/:endpointId`, { params, payload: ChangeEndpointRequest, success: EndpointAnswer })
+      HttpApiEndpoint.patch("change", `${path}/:endpointId`, {
+        params,
+        payload: ChangeEndpointRequest,
+        success: EndpointAnswer
+      })
         .middleware(on.NotFound)
         .middleware(on.Conflict)
         .annotate(Refusals, [nothingToChange, ...settingRefusals, endpointNotFound, secretUnreadable])
@@ -102,7 +106,10 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, At extends Path>(o
         .middleware(on.Conflict)
         .annotate(Refusals, [endpointNotFound, secretUnreadable])
         .annotate(OpenApi.Summary, "Replace the secret of an endpoint")
-        .annotate(OpenApi.Description, `Deliveries are signed with both secrets for ${secretOverlap}.${on.forManagers}`),
+        .annotate(
+          OpenApi.Description,
+          `Deliveries are signed with both secrets for ${secretOverlap}.${on.forManagers}`
+        ),
       HttpApiEndpoint.post("test", `${path}/:endpointId/test`, {
         params,
         success: TestedEndpoint.pipe(HttpApiSchema.status(202))
@@ -221,21 +228,15 @@ const remove = Effect.fnUntraced(
   Effect.catchTag("EndpointNotFound", endpointNotFound)
 )
 
-const rotateSecret = Effect.fnUntraced(
-  function* ({ organizationId }: Requester, { params }: OfEndpoint) {
-    const rotated = yield* rotateEndpointSecret(organizationId, yield* endpointIdOf(params.endpointId))
-    return ok({ secret: rotated.secret, previousUntil: DateTime.formatIso(rotated.previousUntil) })
-  },
-  Effect.catchTags(onEndpoint)
-)
+const rotateSecret = Effect.fnUntraced(function* ({ organizationId }: Requester, { params }: OfEndpoint) {
+  const rotated = yield* rotateEndpointSecret(organizationId, yield* endpointIdOf(params.endpointId))
+  return ok({ secret: rotated.secret, previousUntil: DateTime.formatIso(rotated.previousUntil) })
+}, Effect.catchTags(onEndpoint))
 
-const test = Effect.fnUntraced(
-  function* ({ organizationId }: Requester, { params }: OfEndpoint) {
-    const eventId = yield* testEndpoint(organizationId, yield* endpointIdOf(params.endpointId))
-    return ok({ id: eventId, event: "webhook.test" as const })
-  },
-  Effect.catchTags(onSending)
-)
+const test = Effect.fnUntraced(function* ({ organizationId }: Requester, { params }: OfEndpoint) {
+  const eventId = yield* testEndpoint(organizationId, yield* endpointIdOf(params.endpointId))
+  return ok({ id: eventId, event: "webhook.test" as const })
+}, Effect.catchTags(onSending))
 
 type DeliveryQuery = Schema.Struct<typeof deliveryQuery>["Type"]
 

@@ -128,7 +128,11 @@ const body = (
 /**
  * Makes a deferred delivery due now, and defers a finished one again without an order. One in the outbox stays there.
  */
-const requeued = (deferred: State["deferred"], { event, receiver, status }: Known, now: DateTime.Utc): State["deferred"] => {
+const requeued = (
+  deferred: State["deferred"],
+  { event, receiver, status }: Known,
+  now: DateTime.Utc
+): State["deferred"] => {
   const { id: eventId, organizationId, sequence } = event
   const key = keyFor(receiver, eventId)
   return Option.match(HashMap.get(deferred, key), {
@@ -216,9 +220,9 @@ export const layer = Layer.effect(
         read("DeliveryHistory.body", (state) => body(state, organizationId, eventId, endpointId)),
       find: (organizationId, eventId, endpointId) =>
         read("DeliveryHistory.find", (state) =>
-          Option.fromUndefinedOr(known(state, organizationId, endpointId).find(({ event }) => event.id === eventId)).pipe(
-            Option.map((delivery) => asRecord(state, delivery))
-          )
+          Option.fromUndefinedOr(
+            known(state, organizationId, endpointId).find(({ event }) => event.id === eventId)
+          ).pipe(Option.map((delivery) => asRecord(state, delivery)))
         ),
       replay: (organizationId, eventId, now, endpointId) =>
         step("DeliveryHistory.replay", replay(organizationId, eventId, now, endpointId)),

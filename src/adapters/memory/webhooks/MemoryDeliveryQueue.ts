@@ -1,6 +1,14 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order, Schema } from "effect"
 import { type DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
-import { deliveryKey, failuresThatHold, keyFor, type QueuedDelivery, type QueueKey, queueKey, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
+import {
+  deliveryKey,
+  failuresThatHold,
+  keyFor,
+  type QueuedDelivery,
+  type QueueKey,
+  queueKey,
+  queueKeyOf
+} from "../../../domain/webhooks/Delivery.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import type { State, Step } from "../State.ts"
 import { NotificationId, type OrganizationId, type WebhookId } from "../../../domain/Ids.ts"
@@ -362,10 +370,7 @@ const deferForEndpoints =
   ): Step<void> =>
   (state) => {
     const [answer, deferred] = defer(deliveries, now)(state)
-    return [
-      answer,
-      { ...deferred, endpointCheckpoints: HashMap.set(deferred.endpointCheckpoints, shard, cursor) }
-    ]
+    return [answer, { ...deferred, endpointCheckpoints: HashMap.set(deferred.endpointCheckpoints, shard, cursor) }]
   }
 
 export const layer = Layer.effect(

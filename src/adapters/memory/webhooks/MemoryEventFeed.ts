@@ -108,9 +108,7 @@ const dayOf = (id: EventId): number => Math.floor(Number.parseInt(id.slice(0, 8)
 
 /** The days with events whose delivery is pending. */
 const neededDays = ({ deferred, webhooks }: State): ReadonlySet<number> => {
-  const active = new Set(
-    webhooks.flatMap((webhook) => (webhook.status === "active" ? [queueKeyOf(webhook)] : []))
-  )
+  const active = new Set(webhooks.flatMap((webhook) => (webhook.status === "active" ? [queueKeyOf(webhook)] : [])))
   const needed = [...HashMap.values(deferred)].filter((row) => active.has(queueKey(row)))
   return new Set(needed.map(({ eventId }) => dayOf(eventId)))
 }

@@ -259,12 +259,7 @@ export const layer = Layer.effect(
     })
 
     const list = Effect.fn("PgDeliveryHistory.list")(
-      function* (
-        organizationId: OrganizationId,
-        filter: DeliveryFilter,
-        page: PageRequest,
-        endpointId?: WebhookId
-      ) {
+      function* (organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest, endpointId?: WebhookId) {
         const fullFilter = { ...everything(endpointId), ...filter }
         const past = pastDeliveries(searches, organizationId, fullFilter)
         const rows = yield* recordsOf(

@@ -103,7 +103,8 @@ export const layer = Layer.effect(
       // The order matters: the second statement also sees deliveries deferred while the first one waited for the row.
       remove: Effect.fnUntraced(
         function* (organizationId, endpointId) {
-          const which = endpointId === undefined ? sql`endpoint is null` : sql`endpoint is not null and id = ${endpointId}::uuid`
+          const which =
+            endpointId === undefined ? sql`endpoint is null` : sql`endpoint is not null and id = ${endpointId}::uuid`
           const gone = yield* sql`
             delete from webhooks where organization_id = ${organizationId}::uuid and ${which} returning id`
           yield* sql`

@@ -1,4 +1,10 @@
-import { deliveryKey, keyFor, type QueuedDelivery, type QueueKey, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
+import {
+  deliveryKey,
+  keyFor,
+  type QueuedDelivery,
+  type QueueKey,
+  queueKeyOf
+} from "../../../domain/webhooks/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Subscription, isDelivered } from "../../../domain/webhooks/Webhook.ts"
 import type { OutboxCursor, OutboxDelivery } from "../../../ports/webhooks/DeliveryQueue.ts"

@@ -17,7 +17,8 @@ const deadUrl = "https://dead.example.com/hook"
 const liveUrl = "https://live.example.com/hook"
 const firstUrl = "https://first.example.com/hook"
 
-const callsTo = (calls: ReadonlyArray<Call>, url: string) => calls.filter(({ delivery }) => delivery.webhook.url === url)
+const callsTo = (calls: ReadonlyArray<Call>, url: string) =>
+  calls.filter(({ delivery }) => delivery.webhook.url === url)
 
 /** An organization with a webhook and endpoints, and a function that records messages of a conversation. */
 const given = Effect.gen(function* () {

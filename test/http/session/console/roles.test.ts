@@ -34,7 +34,16 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, deliveryId: eventId, endpointId, eventId, labelId, logId, teamId, templateId }
+const ids: Readonly<Record<string, string>> = {
+  apiKeyId,
+  deliveryId: eventId,
+  endpointId,
+  eventId,
+  labelId,
+  logId,
+  teamId,
+  templateId
+}
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))

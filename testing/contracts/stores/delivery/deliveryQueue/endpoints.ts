@@ -35,7 +35,9 @@ export const endpoints = (it: Tests<StorePorts>) => {
       deliveries.map((delivery): QueuedDelivery => ({ ...delivery, endpointId: endpoint.id }))
     const fanOut = Effect.fnUntraced(function* () {
       const { cursor, events } = yield* read()
-      const deliveries = toEndpoint(events.flatMap(({ delivery, endpointIds }) => (endpointIds.length > 0 ? [delivery] : [])))
+      const deliveries = toEndpoint(
+        events.flatMap(({ delivery, endpointIds }) => (endpointIds.length > 0 ? [delivery] : []))
+      )
       yield* queue.deferForEndpoints(shard, deliveries, cursor, at)
       return deliveries
     })
@@ -72,7 +74,11 @@ export const endpoints = (it: Tests<StorePorts>) => {
       yield* say(yield* someConversation, 2)
       const batch = yield* queue.readForEndpoints(shard, null, 1_000)
       assert.isFalse(batch.events.some(({ delivery }) => delivery.organizationId === id))
-      const read = yield* queue.read({ _tag: "Organization", organizationId: id }, yield* queue.open(shard, yield* DateTime.now), 10)
+      const read = yield* queue.read(
+        { _tag: "Organization", organizationId: id },
+        yield* queue.open(shard, yield* DateTime.now),
+        10
+      )
       assert.isFalse(read.hasEndpoints)
       assert.strictEqual(read.deliveries.length, 2)
     })
@@ -99,7 +105,10 @@ export const endpoints = (it: Tests<StorePorts>) => {
       // The cursor is saved with them.
       assert.deepStrictEqual((yield* read()).events, [])
       // The outbox of the one webhook is as it was.
-      assert.strictEqual((yield* recordsOf(id)).every(({ attempts }) => attempts.length === 0), true)
+      assert.strictEqual(
+        (yield* recordsOf(id)).every(({ attempts }) => attempts.length === 0),
+        true
+      )
       assert.deepStrictEqual(yield* dueOf(id, DateTime.makeUnsafe("4250-01-01T00:00:00.000Z")), [])
     })
   )
@@ -159,21 +168,26 @@ export const endpoints = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("endpoints: a 410 disables the endpoint with its reason, and neither the one webhook nor other endpoints", () =>
-    Effect.gen(function* () {
-      const { at, endpoint, fanOut, id, queue } = yield* given(1)
-      const other = yield* givenEndpoint(id, at)
-      const [first] = yield* fanOut()
-      if (first === undefined) return yield* Effect.die("not recorded")
-      const outcome = { at, url: endpoint.url, disables: "gone" as const }
-      yield* queue.recordAttempt(attempted({ ...first, isDeferred: true }, { _tag: "GiveUp" }, outcome))
-      const store = yield* WebhookStore
-      const found = new Map((yield* store.endpoints(id)).map((one) => [one.id, one]))
-      assert.strictEqual(found.get(endpoint.id)?.status, "disabled")
-      assert.strictEqual(found.get(endpoint.id)?.endpoint.disabledReason, "gone")
-      assert.strictEqual(found.get(other.id)?.status, "active")
-      assert.strictEqual((yield* store.find(id)).pipe((webhook) => webhook._tag), "Some")
-    })
+  it.effect(
+    "endpoints: a 410 disables the endpoint with its reason, and neither the one webhook nor other endpoints",
+    () =>
+      Effect.gen(function* () {
+        const { at, endpoint, fanOut, id, queue } = yield* given(1)
+        const other = yield* givenEndpoint(id, at)
+        const [first] = yield* fanOut()
+        if (first === undefined) return yield* Effect.die("not recorded")
+        const outcome = { at, url: endpoint.url, disables: "gone" as const }
+        yield* queue.recordAttempt(attempted({ ...first, isDeferred: true }, { _tag: "GiveUp" }, outcome))
+        const store = yield* WebhookStore
+        const found = new Map((yield* store.endpoints(id)).map((one) => [one.id, one]))
+        assert.strictEqual(found.get(endpoint.id)?.status, "disabled")
+        assert.strictEqual(found.get(endpoint.id)?.endpoint.disabledReason, "gone")
+        assert.strictEqual(found.get(other.id)?.status, "active")
+        assert.strictEqual(
+          (yield* store.find(id)).pipe((webhook) => webhook._tag),
+          "Some"
+        )
+      })
   )
 
   it.effect("endpoints: an attempt that was recorded keeps its event from being read for that endpoint again", () =>
@@ -253,7 +267,6 @@ export const endpoints = (it: Tests<StorePorts>) => {
         (yield* read()).events.map(({ delivery }) => delivery.event.sequence),
         [1, 2]
       )
-
     })
   )
 }

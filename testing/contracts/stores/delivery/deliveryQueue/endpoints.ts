@@ -127,7 +127,9 @@ export const endpoints = (it: Tests<StorePorts>) => {
       const { rows } = yield* history.list(id, everything, { page: 1, limit: 10 }, endpoint.id)
       assert.deepStrictEqual(
         rows.map(({ eventId, status }) => [eventId, status]),
-        events.map((event, index): [EventId, string] => [event.id, index === 0 ? "delivered" : "pending"]).toReversed()
+        events
+          .map((event, index): [EventId, DeliveryStatus] => [event.id, index === 0 ? "delivered" : "pending"])
+          .toReversed()
       )
       // The one webhook has made no attempt.
       assert.deepStrictEqual(

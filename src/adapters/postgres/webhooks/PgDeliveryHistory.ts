@@ -282,8 +282,8 @@ export const layer = Layer.effect(
       eventId: EventId,
       endpointId?: WebhookId
     ) {
-      const asked = { ...everything(endpointId), eventId }
-      const rows = yield* recordsOf(sql, organizationId, asked.endpointId, pastDeliveries(sql, organizationId, asked))
+      const filter = { ...everything(endpointId), eventId }
+      const rows = yield* recordsOf(sql, organizationId, filter.endpointId, pastDeliveries(sql, organizationId, filter))
       return Option.map(Array.head(yield* decodeRecords(rows)), asRecord)
     }, Effect.orDie)
 

@@ -28,7 +28,16 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
-import { endpointId, givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
+import {
+  endpointEventId,
+  endpointId,
+  givenEndpointDelivery,
+  givenOrganized,
+  labelId,
+  organizedId,
+  replyId,
+  teamId
+} from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -107,6 +116,7 @@ const given = Effect.gen(function* () {
     dueAt: DateTime.add(scheduledAt, { days: 1 })
   })
   yield* givenOrganized(id)
+  yield* givenEndpointDelivery(id)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return { id, key: Redacted.value(key) }
 })
@@ -185,7 +195,7 @@ describe("generated requests", () => {
         const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
-          endpoints: [endpointId, endpointId, eventId],
+          endpoints: [endpointId, endpointId, endpointEventId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],

@@ -36,8 +36,9 @@ export const givenEndpointDelivery = Effect.fnUntraced(function* (organizationId
   yield* (yield* EventLog).append(webhookTest(endpointEventId, organizationId, createdAt, endpointId))
   const shard = shardOf(organizationId)
   const { cursor, events } = yield* queue.readForEndpoints(shard, null, 10_000)
-  const own = events.filter(({ delivery }) => delivery.event.id === endpointEventId)
-  const deliveries = own.map(({ delivery }) => ({ ...delivery, endpointId }))
+  const deliveries = events.flatMap(({ delivery }) =>
+    delivery.event.id === endpointEventId ? [{ ...delivery, endpointId }] : []
+  )
   yield* queue.deferForEndpoints(shard, deliveries, cursor, createdAt)
 })
 

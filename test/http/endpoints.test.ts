@@ -34,7 +34,7 @@ const given = Effect.gen(function* () {
   return { id, headers, call, create }
 })
 
-const shown = (id: string, changes: object = {}) => ({
+const shown = (id: string, changes: Readonly<Record<string, Schema.Json>> = {}) => ({
   id,
   name: "",
   url,
@@ -48,7 +48,7 @@ const shown = (id: string, changes: object = {}) => ({
   updatedAt: "2026-11-20T12:00:00.000Z",
   ...changes
 })
-const ok = (data: object) => ({ status: 200, body: { success: true, data } })
+const ok = (data: Schema.Json) => ({ status: 200, body: { success: true, data } })
 
 describe("endpoints over HTTP", () => {
   it.effect("an endpoint is created with a secret that is shown once, changed and deleted", () =>

@@ -1,10 +1,10 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
 import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import type { EndpointBatch, EndpointEvent, OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
-import { uuids } from "../database/ArrayParameter.ts"
+import { texts, uuids } from "../database/ArrayParameter.ts"
 import { deferDeliveries, shardColumn, shardOrder } from "./deferredDeliveries.ts"
 import { hasRunning, type OutboxReader, sliceOf, until } from "./readOutbox.ts"
 import { beginning, cursorText, decodeCursor, floorAt, type SnapshotCursor } from "./SnapshotCursor.ts"
@@ -13,8 +13,8 @@ import type { SubscriptionRow } from "./WebhookRow.ts"
 const inOrder = shardOrder("commit_order, sequence, id")
 
 /**
- * Events for endpoints between two snapshots, as `readOutbox` reads those of the one webhook, with the facts that filters
- * compare. Of the endpoints of an event, those that it has an attempt for are left out: a former owner may have read it. There
+ * Events for endpoints between two snapshots, as `readOutbox` reads those of the one webhook, with the facts of their
+ * conversations. Of the endpoints of an event, those that it has an attempt for are left out: a former owner may have read it. There
  * is at least one row: it has the snapshot.
  */
 const textOf = (isContinued: boolean, isRunning: boolean): string => {
@@ -33,14 +33,9 @@ const textOf = (isContinued: boolean, isRunning: boolean): string => {
     array(select e::text from unnest(d.endpoint_ids) e where not exists (
       select 1 from delivery_attempts a
       where a.organization_id = d.organization_id and a.event_id = d.id and a.endpoint_id = e)) as endpoint_ids,
-    coalesce(c.channel, m.channel) as channel, coalesce(c.channel_account_id, m.channel_account_id) as account_id,
-    coalesce(c.labels, '{}') as labels, m.campaign_id
+    c.channel, c.channel_account_id as account_id, coalesce(c.labels, '{}') as labels
   from (select 1) one left join slice d on true
     left join conversations c on c.organization_id = d.organization_id and c.id = d.conversation_id
-    left join lateral (
-      select m.channel, m.channel_account_id, m.annotations -> 'campaign' ->> 'id' as campaign_id from messages m
-      where m.platform_message_id = d.data ->> 'message_id' and m.organization_id = d.organization_id limit 1
-    ) m on true
   order by d.commit_order, d.sequence, d.id limit $4::integer`
 }
 
@@ -60,14 +55,50 @@ interface EventColumns {
   readonly channel: string | null
   readonly account_id: string | null
   readonly labels: ReadonlyArray<string>
+}
+
+/** What is known of the message that an event names. */
+interface NamedMessage {
+  readonly organization_id: OrganizationId
+  readonly platform_message_id: string
+  readonly channel: string
+  readonly account_id: string
   readonly campaign_id: string | null
 }
+
+const decodeNaming = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ message_id: Schema.String })))
+
+/**
+ * The messages that events name, by organization and id of the platform. The id is taken from the data here: Postgres fails to
+ * read a field of JSON that has a NUL anywhere.
+ */
+const namedMessages = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<EventColumns>) {
+  const keyOf = (organizationId: OrganizationId, id: string) => `${organizationId} ${id}`
+  const ids = new Map(
+    rows.flatMap((row) =>
+      Option.toArray(Option.map(decodeNaming(row.data), (data) => [row.id, data.message_id] as const))
+    )
+  )
+  // No stored id has a NUL, which a parameter cannot have.
+  const storable = [...new Set(ids.values())].filter((id) => !id.includes("\0"))
+  const found =
+    storable.length === 0
+      ? []
+      : yield* sql<NamedMessage>`
+          select organization_id, platform_message_id, channel, channel_account_id as account_id,
+            annotations -> 'campaign' ->> 'id' as campaign_id
+          from messages where platform_message_id = any(${texts(storable)}::text[])
+            and organization_id = any(${uuids(rows.map((row) => row.organization_id))}::uuid[])`
+  const messages = new Map(found.map((row) => [keyOf(row.organization_id, row.platform_message_id), row]))
+  return ({ id, organization_id: organizationId }: EventColumns) =>
+    messages.get(keyOf(organizationId, ids.get(id) ?? ""))
+})
 
 type Answer = { readonly until: string } & (EventColumns | { readonly id: null })
 
 const isFound = (row: Answer): row is Answer & EventColumns => row.id !== null
 
-const eventOf = (row: EventColumns): EndpointEvent => {
+const eventOf = (row: EventColumns, message: NamedMessage | undefined): EndpointEvent => {
   const event = {
     id: row.id,
     type: row.type,
@@ -84,7 +115,12 @@ const eventOf = (row: EventColumns): EndpointEvent => {
       isDeferred: false
     },
     endpointIds: row.endpoint_ids,
-    known: { channel: row.channel, accountId: row.account_id, labels: row.labels, campaignId: row.campaign_id }
+    known: {
+      channel: row.channel ?? message?.channel ?? null,
+      accountId: row.account_id ?? message?.account_id ?? null,
+      labels: row.labels,
+      campaignId: message?.campaign_id ?? null
+    }
   }
 }
 
@@ -145,9 +181,10 @@ export const readForEndpoints = Effect.fnUntraced(function* (
           // Rows behind an unfinished slice may have been recorded soon after its first reading.
           floor: cursor.until === null ? floorAt(yield* DateTime.now) : floor
         }
+  const messageOf = yield* namedMessages(sql, page)
   const organizationIds = [...new Set(page.map((row) => row.organization_id))]
   const batch: EndpointBatch = {
-    events: page.map(eventOf),
+    events: page.map((row) => eventOf(row, messageOf(row))),
     cursor: cursorText(next),
     // Behind the end of a slice there may be events that were recorded since it began.
     hasMore: isUnfinished || cursor.until !== null,

@@ -97,7 +97,7 @@ describe("deliveries to endpoints", () => {
       yield* startWorker(Layer.merge(layer, queue), [shard])
       const events = yield* record(id, 20)
       yield* TestClock.adjust("1 minute")
-      assert.sameMembers(delivered(calls), events)
+      assert.sameMembers([...delivered(calls)], [...events])
       assert.deepStrictEqual([counts.readForEndpoints, counts.deferForEndpoints, counts.defer], [0, 0, 0])
       // The shard reports an endpoint from the next read of its outbox on.
       yield* givenEndpoint(id, start, { url: liveUrl, events: ["contact.created"] })

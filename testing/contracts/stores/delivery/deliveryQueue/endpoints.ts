@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { type EventId, WebhookId } from "../../../../../src/domain/Ids.ts"
 import type { QueuedDelivery } from "../../../../../src/domain/webhooks/Delivery.ts"
+import type { DeliveryStatus } from "../../../../../src/domain/webhooks/DeliveryRecord.ts"
 import { webhookTest } from "../../../../../src/domain/webhooks/Event.ts"
 import { DeliveryQueue } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"

@@ -8,7 +8,14 @@ import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
-import { endpointId, givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
+import {
+  endpointEventId,
+  endpointId,
+  givenEndpointDelivery,
+  givenOrganized,
+  labelId,
+  teamId
+} from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
@@ -132,6 +139,7 @@ const headersOf = (endpoint: string) =>
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
   yield* givenOrganized(organizationId)
+  yield* givenEndpointDelivery(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })

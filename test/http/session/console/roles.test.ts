@@ -173,7 +173,10 @@ describe("endpoints of the Session interface", () => {
             who === "service"
               ? yield* Effect.andThen(
                   Effect.andThen(
-                    Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                    Effect.andThen(
+                      Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                      givenEndpointDelivery(organizationId)
+                    ),
                     Effect.andThen(givenTemplates(organizationId), givenCampaigns(organizationId))
                   ),
                   signedIn(organizationId, serviceAccess(organizationId).caller)

@@ -433,15 +433,7 @@ export {
   WebhookDisabled,
   WebhookSecretUnreadable
 } from "../domain/webhooks/Webhook.ts"
-export {
-  EndpointFilter,
-  EndpointDisabledReason,
-  EndpointSettings,
-  EndpointNotFound,
-  TooManyEndpoints,
-  EndpointRefused,
-  type EventFacts
-} from "../domain/webhooks/WebhookEndpoint.ts"
+export { EndpointSettings, TooManyEndpoints, EndpointRefused } from "../domain/webhooks/WebhookEndpoint.ts"
 
 // Limits
 export { Plan, monthlyLimit, MonthlyLimitReached, Month, monthOf, admitted } from "../domain/limits/MonthlyLimit.ts"

@@ -2,6 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { AuditFields } from "../../domain/access/AuditEntry.ts"
 import { type OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import {
+  NoWebhook,
   type SigningSecret,
   type WebhookEndpoint,
   WebhookSecretUnreadable,
@@ -15,8 +16,6 @@ import {
   checkEndpointName,
   checkFilter,
   checkHeaders,
-  type EndpointFilter,
-  EndpointNotFound,
   type EndpointSettings,
   everyEvent,
   maxEndpoints,
@@ -35,7 +34,7 @@ export interface EndpointChange {
   readonly url?: string | undefined
   readonly events?: ReadonlyArray<string> | undefined
   readonly name?: string | undefined
-  readonly filter?: Partial<EndpointFilter> | undefined
+  readonly filter?: Partial<EndpointSettings["filter"]> | undefined
   /** All headers from now on. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly isEnabled?: boolean | undefined
@@ -74,7 +73,7 @@ export const listEndpoints = Effect.fnUntraced(function* (organizationId: Organi
 /** An endpoint of the organization. In a transaction, it stays locked until its end. */
 export const getEndpoint = Effect.fnUntraced(function* (organizationId: OrganizationId, id: WebhookId) {
   const endpoint = (yield* listEndpoints(organizationId)).find((one) => one.id === id)
-  return endpoint ?? (yield* new EndpointNotFound())
+  return endpoint ?? (yield* new NoWebhook())
 }, spanned("getEndpoint"))
 
 /** Checks a URL and its address. */

@@ -197,7 +197,7 @@ export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("Un
 /** A subscription needs at least one event type. */
 export class NoEventTypes extends Schema.TaggedError<NoEventTypes>()("NoEventTypes", {}) {}
 
-/** The organization has no subscription to send to. */
+/** The organization has no subscription to send to, or no endpoint with the id. */
 export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) {}
 
 /** The subscription is there, and nothing is sent to it until it is registered again. */

@@ -51,9 +51,6 @@ export const EndpointSettings = Schema.Struct({
 })
 export type EndpointSettings = Named<typeof EndpointSettings.Type>
 
-/** The organization has no endpoint with this id. */
-export class EndpointNotFound extends Schema.TaggedError<EndpointNotFound>()("EndpointNotFound", {}) {}
-
 /** The organization has `maxEndpoints` already. */
 export class TooManyEndpoints extends Schema.TaggedError<TooManyEndpoints>()("TooManyEndpoints", {}) {}
 

@@ -4,7 +4,6 @@ import type { DisabledReason, NextStep } from "../../domain/webhooks/afterRefusa
 import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
 import type { OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import type { Subscription } from "../../domain/webhooks/Webhook.ts"
-import type { EventFacts } from "../../domain/webhooks/WebhookEndpoint.ts"
 
 /** A position in an outbox. Only the store that made it can interpret it. */
 export const OutboxCursor = Schema.String.pipe(Schema.brand("OutboxCursor"))
@@ -45,7 +44,12 @@ export interface EndpointEvent {
   /** Active endpoints that subscribed to its type when it was recorded, without those that it has an attempt for. */
   readonly endpointIds: ReadonlyArray<WebhookId>
   /** Facts of its conversation as it is now, and of its message. */
-  readonly known: EventFacts
+  readonly known: {
+    readonly channel: string | null
+    readonly accountId: string | null
+    readonly labels: ReadonlyArray<string>
+    readonly campaignId: string | null
+  }
 }
 
 /** Events for endpoints that were read together. */

@@ -66,6 +66,6 @@ export const onSettings = {
   UnknownEventType: unknownEvent,
   NoEventTypes: noEvents
 }
-export const onEndpoint = { EndpointNotFound: endpointNotFound, WebhookSecretUnreadable: secretUnreadable }
+export const onEndpoint = { NoWebhook: endpointNotFound, WebhookSecretUnreadable: secretUnreadable }
 export const onSending = { ...onEndpoint, WebhookDisabled: endpointDisabled }
 export const sendingRefusals = [endpointNotFound, endpointDisabled, secretUnreadable]

@@ -16,8 +16,8 @@ import {
 } from "../../../app/webhooks/endpoints.ts"
 import { EventId, WebhookId } from "../../../domain/Ids.ts"
 import { DeliveryNotFound, maxReplayedDeliveries, replaysPerSecond } from "../../../domain/webhooks/DeliveryRecord.ts"
-import { secretOverlap } from "../../../domain/webhooks/Webhook.ts"
-import { EndpointNotFound, maxEndpoints } from "../../../domain/webhooks/WebhookEndpoint.ts"
+import { NoWebhook, secretOverlap } from "../../../domain/webhooks/Webhook.ts"
+import { maxEndpoints } from "../../../domain/webhooks/WebhookEndpoint.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi, LogsAnswer } from "../interfaces/developer/middleware.ts"
 import { ok } from "../interfaces/envelope.ts"
@@ -166,7 +166,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, At extends Path>(o
     .annotate(OpenApi.Title, "Endpoints")
     .annotate(OpenApi.Description, "Further receivers of events, each with its own events, filter, headers and secret")
 
-const endpointIdOf = idOr(WebhookId, () => new EndpointNotFound())
+const endpointIdOf = idOr(WebhookId, () => new NoWebhook())
 const deliveryIdOf = idOr(EventId, () => new DeliveryNotFound())
 
 interface OfEndpoint {
@@ -199,7 +199,7 @@ const get = Effect.fnUntraced(
   function* ({ organizationId }: Requester, { params }: OfEndpoint) {
     return ok(endpointView(yield* getEndpoint(organizationId, yield* endpointIdOf(params.endpointId))))
   },
-  Effect.catchTag("EndpointNotFound", endpointNotFound)
+  Effect.catchTag("NoWebhook", endpointNotFound)
 )
 
 const change = Effect.fnUntraced(
@@ -225,7 +225,7 @@ const remove = Effect.fnUntraced(
     yield* removeEndpoint(organizationId, endpointId)
     return ok({ id: endpointId })
   },
-  Effect.catchTag("EndpointNotFound", endpointNotFound)
+  Effect.catchTag("NoWebhook", endpointNotFound)
 )
 
 const rotateSecret = Effect.fnUntraced(function* ({ organizationId }: Requester, { params }: OfEndpoint) {
@@ -247,7 +247,7 @@ const listDeliveries = Effect.fnUntraced(
     const endpointId = yield* endpointIdOf(params.endpointId)
     return ok(paged(yield* listEndpointDeliveries(organizationId, endpointId, filter, page), page, deliveryItem))
   },
-  Effect.catchTag("EndpointNotFound", endpointNotFound)
+  Effect.catchTag("NoWebhook", endpointNotFound)
 )
 
 const replay = Effect.fnUntraced(

@@ -43,7 +43,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 
 const ids: Readonly<Record<string, string>> = {
   apiKeyId,
-  deliveryId: eventId,
+  deliveryId: endpointEventId,
   endpointId,
   eventId,
   labelId,

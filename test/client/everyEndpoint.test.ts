@@ -150,6 +150,7 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.endpoints.change(added2.id, { name: "Second" })).name, "Second")
         assert.notStrictEqual((await parley.endpoints.rotateSecret(added2.id)).secret, firstSecret)
         assert.strictEqual((await parley.endpoints.listDeliveries(added2.id)).meta.total, 0)
+        for await (const delivery of parley.endpoints.allDeliveries(added2.id)) assert.fail(delivery.id)
         const unknown = await parley.endpoints.replay(added2.id, id).catch((error: unknown) => error)
         assert.include(unknown, { status: 404, message: "Delivery not found" })
         const range = { since: "2026-11-20T00:00:00Z" }
@@ -374,6 +375,7 @@ describe("the promise client", () => {
         assert.strictEqual((await session.endpoints.change(second.id, { enabled: true })).status, "enabled")
         assert.notStrictEqual((await session.endpoints.rotateSecret(second.id)).secret, secondSecret)
         assert.strictEqual((await session.endpoints.listDeliveries(second.id)).meta.total, 0)
+        for await (const delivery of session.endpoints.allDeliveries(second.id)) assert.fail(delivery.id)
         const unknown = await session.endpoints.replay(second.id, eventId).catch((error: unknown) => error)
         assert.include(unknown, { status: 404, message: "Delivery not found" })
         assert.strictEqual((await session.endpoints.replayRange(second.id, { since })).replayed, 0)

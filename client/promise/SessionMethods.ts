@@ -116,6 +116,10 @@ export interface AuditEntry {
     | "consents.exported"
     | "contact.deleted"
     | "contacts.imported"
+    | "endpoint.changed"
+    | "endpoint.created"
+    | "endpoint.deleted"
+    | "endpoint.secret_rotated"
     | "label.changed"
     | "label.created"
     | "label.deleted"
@@ -416,6 +420,63 @@ export interface ChangeConversationsRequest {
   readonly until?: string | null | undefined
   /** The priority to set; required for priority */
   readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | null | undefined
+}
+
+/** The fields to change, at least one */
+export interface ChangeEndpointRequest {
+  /** Where events are sent to; HTTPS */
+  readonly url?: string | null | undefined
+  /** Types of the events to be sent, at least one */
+  readonly events?:
+    | ReadonlyArray<
+        | "message.received"
+        | "message.sent"
+        | "message.delivered"
+        | "message.read"
+        | "message.failed"
+        | "contact.created"
+        | "contact.updated"
+        | "conversation.opened"
+        | "conversation.closed"
+        | "postback"
+        | "message.reaction"
+        | "message.edited"
+        | "message.deleted"
+        | "message.send_failed"
+        | "contact.opted_in"
+        | "contact.opted_out"
+        | "conversation.note_added"
+        | "conversation.note_removed"
+        | "conversation.assigned"
+        | "conversation.read"
+        | "conversation.unread"
+        | "conversation.updated"
+        | "account.updated"
+        | "webhook.failing"
+        | "campaign.updated"
+      >
+    | null
+    | undefined
+  /** Name, at most 64 characters */
+  readonly name?: string | null | undefined
+  /** Which events of these types are sent. Parts that are left out stay as they are */
+  readonly filter?:
+    | {
+        /** Channels of events, at most 50; an empty list permits all */
+        readonly channels?: ReadonlyArray<"whatsapp" | "messenger" | "instagram"> | null | undefined
+        /** Ids of connected accounts: WhatsApp numbers, Pages and Instagram accounts, at most 50; an empty list permits all */
+        readonly accountIds?: ReadonlyArray<string> | null | undefined
+        /** Names of labels of the conversation or the contact, one of which suffices, at most 50; an empty list permits all */
+        readonly labels?: ReadonlyArray<string> | null | undefined
+        /** Ids of campaigns: events of the campaign and of its messages, at most 50; an empty list permits all */
+        readonly campaignIds?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** Headers of every delivery, at most 10 with values of at most 512 characters. They replace all former ones. Headers of the connection, the body and the signature are refused */
+  readonly headers?: { readonly [name: string]: string } | null | undefined
+  /** false: nothing is sent. true: events are sent, also to an endpoint that was disabled for its failures */
+  readonly enabled?: boolean | null | undefined
 }
 
 /** The fields to change, at least one */
@@ -734,6 +795,58 @@ export interface CreateContactRequest {
   readonly tags?: ReadonlyArray<string> | null | undefined
   /** All custom fields of the contact, at most 100 keys and 16 KiB as JSON */
   readonly params?: { readonly [name: string]: Json } | null | undefined
+}
+
+/** An endpoint */
+export interface CreateEndpointRequest {
+  /** Where events are sent to; HTTPS */
+  readonly url: string
+  /** Types of the events to be sent, at least one */
+  readonly events: ReadonlyArray<
+    | "message.received"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "contact.created"
+    | "contact.updated"
+    | "conversation.opened"
+    | "conversation.closed"
+    | "postback"
+    | "message.reaction"
+    | "message.edited"
+    | "message.deleted"
+    | "message.send_failed"
+    | "contact.opted_in"
+    | "contact.opted_out"
+    | "conversation.note_added"
+    | "conversation.note_removed"
+    | "conversation.assigned"
+    | "conversation.read"
+    | "conversation.unread"
+    | "conversation.updated"
+    | "account.updated"
+    | "webhook.failing"
+    | "campaign.updated"
+  >
+  /** Name, at most 64 characters */
+  readonly name?: string | null | undefined
+  /** Which events of these types are sent. Parts that are left out stay as they are */
+  readonly filter?:
+    | {
+        /** Channels of events, at most 50; an empty list permits all */
+        readonly channels?: ReadonlyArray<"whatsapp" | "messenger" | "instagram"> | null | undefined
+        /** Ids of connected accounts: WhatsApp numbers, Pages and Instagram accounts, at most 50; an empty list permits all */
+        readonly accountIds?: ReadonlyArray<string> | null | undefined
+        /** Names of labels of the conversation or the contact, one of which suffices, at most 50; an empty list permits all */
+        readonly labels?: ReadonlyArray<string> | null | undefined
+        /** Ids of campaigns: events of the campaign and of its messages, at most 50; an empty list permits all */
+        readonly campaignIds?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** Headers of every delivery, at most 10 with values of at most 512 characters. They replace all former ones. Headers of the connection, the body and the signature are refused */
+  readonly headers?: { readonly [name: string]: string } | null | undefined
 }
 
 /** A label */
@@ -2862,6 +2975,67 @@ export interface Webhook {
   readonly updatedAt: string
 }
 
+/** A further receiver of events */
+export interface WebhookEndpoint {
+  /** The endpoint's id, which comes with its deliveries as webhook_id */
+  readonly id: string
+  /** Name; empty if it has none */
+  readonly name: string
+  /** Where events are sent to */
+  readonly url: string
+  /** Types of the events that are sent */
+  readonly events: ReadonlyArray<
+    | "message.received"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "contact.created"
+    | "contact.updated"
+    | "conversation.opened"
+    | "conversation.closed"
+    | "postback"
+    | "message.reaction"
+    | "message.edited"
+    | "message.deleted"
+    | "message.send_failed"
+    | "contact.opted_in"
+    | "contact.opted_out"
+    | "conversation.note_added"
+    | "conversation.note_removed"
+    | "conversation.assigned"
+    | "conversation.read"
+    | "conversation.unread"
+    | "conversation.updated"
+    | "account.updated"
+    | "webhook.failing"
+    | "campaign.updated"
+  >
+  /** Which events of these types are sent: those that pass each part */
+  readonly filter: {
+    /** Channels of events, at most 50; an empty list permits all */
+    readonly channels: ReadonlyArray<"whatsapp" | "messenger" | "instagram">
+    /** Ids of connected accounts: WhatsApp numbers, Pages and Instagram accounts, at most 50; an empty list permits all */
+    readonly accountIds: ReadonlyArray<string>
+    /** Names of labels of the conversation or the contact, one of which suffices, at most 50; an empty list permits all */
+    readonly labels: ReadonlyArray<string>
+    /** Ids of campaigns: events of the campaign and of its messages, at most 50; an empty list permits all */
+    readonly campaignIds: ReadonlyArray<string>
+  }
+  /** Names of its headers; values are not shown */
+  readonly headers: ReadonlyArray<string>
+  /** enabled: events are sent. failing: the last attempt failed; attempts go on. disabled: events are not sent. secret_unreadable: the service cannot open the stored secret; events wait */
+  readonly status: "enabled" | "failing" | "disabled" | "secret_unreadable"
+  /** requested: by a request. failing: nothing was taken for days. gone: the receiver answered 410. Null unless it is disabled */
+  readonly disabledReason: "gone" | "failing" | "requested" | null
+  /** The first failure after the last success: ISO 8601, UTC; null without one */
+  readonly failingSince: string | null
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it was changed last: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
 /** A contact card in the form of the platform. Fields that are not listed are passed on to it */
 export interface WhatsAppContactCard {
   /** The name */
@@ -4107,6 +4281,10 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contacts.imported"
+          | "endpoint.changed"
+          | "endpoint.created"
+          | "endpoint.deleted"
+          | "endpoint.secret_rotated"
           | "label.changed"
           | "label.created"
           | "label.deleted"
@@ -4178,6 +4356,10 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contacts.imported"
+          | "endpoint.changed"
+          | "endpoint.created"
+          | "endpoint.deleted"
+          | "endpoint.secret_rotated"
           | "label.changed"
           | "label.created"
           | "label.deleted"
@@ -4242,6 +4424,10 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contacts.imported"
+          | "endpoint.changed"
+          | "endpoint.created"
+          | "endpoint.deleted"
+          | "endpoint.secret_rotated"
           | "label.changed"
           | "label.created"
           | "label.deleted"
@@ -5430,6 +5616,255 @@ export interface SessionMethods {
       readonly event: "webhook.test"
     }>
   }
+  readonly endpoints: {
+    /** List endpoints. The further receivers of events, beside the one webhook. For members who manage the organization. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** The oldest first; at most 20 */
+      readonly endpoints: ReadonlyArray<WebhookEndpoint>
+    }>
+
+    /** Create an endpoint. At most 20 for each organization. It receives events from then on, in the order of their conversations and with the retries of the one webhook. For members who manage the organization. */
+    readonly create: (
+      body: CreateEndpointRequest,
+      options?: PostOptions
+    ) => Promise<{
+      readonly endpoint: WebhookEndpoint
+      /** What deliveries are signed with. It is shown only here */
+      readonly secret: string
+    }>
+
+    /** Get an endpoint. Without its secret and the values of its headers. For members who manage the organization. */
+    readonly get: (endpointId: string, options?: CallOptions) => Promise<WebhookEndpoint>
+
+    /** Change an endpoint. Deliveries that wait go to its new address. An endpoint that is enabled again gets those; events that were recorded meanwhile are in the feed of events only. For members who manage the organization. */
+    readonly change: (
+      endpointId: string,
+      body: ChangeEndpointRequest,
+      options?: CallOptions
+    ) => Promise<WebhookEndpoint>
+
+    /** Delete an endpoint. Its pending deliveries are dropped. For members who manage the organization. */
+    readonly remove: (
+      endpointId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The endpoint's id, which comes with its deliveries as webhook_id */
+      readonly id: string
+    }>
+
+    /** Replace the secret of an endpoint. Deliveries are signed with both secrets for 24 hours. For members who manage the organization. */
+    readonly rotateSecret: (
+      endpointId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** What deliveries are signed with. It is shown only here */
+      readonly secret: string
+      /** Until when deliveries are signed with the former secret too: ISO 8601, UTC, with milliseconds */
+      readonly previousUntil: string
+    }>
+
+    /** Send a test event to an endpoint. Sends an event of the type webhook.test to this endpoint alone, whatever its events and its filter. For members who manage the organization. */
+    readonly test: (
+      endpointId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The test event's id: webhook-id of its delivery */
+      readonly id: string
+      /** The test event's type */
+      readonly event: "webhook.test"
+    }>
+
+    /** List deliveries to an endpoint. The newest event first, each with its attempts. For members who manage the organization. */
+    readonly listDeliveries: (
+      endpointId: string,
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "pending" | "delivered" | "failed" | undefined
+        /** Only those of events of this type */
+        readonly event?:
+          | "message.received"
+          | "message.sent"
+          | "message.delivered"
+          | "message.read"
+          | "message.failed"
+          | "contact.created"
+          | "contact.updated"
+          | "conversation.opened"
+          | "conversation.closed"
+          | "postback"
+          | "message.reaction"
+          | "message.edited"
+          | "message.deleted"
+          | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
+          | "conversation.note_added"
+          | "conversation.note_removed"
+          | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
+          | "conversation.updated"
+          | "account.updated"
+          | "webhook.failing"
+          | "campaign.updated"
+          | "webhook.test"
+          | undefined
+        /** Only those of events that happened then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly data: ReadonlyArray<{
+        /** The event's id: webhook-id of every attempt */
+        readonly id: string
+        /** The event's type */
+        readonly event: string
+        /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+        readonly status: "pending" | "delivered" | "failed"
+        /** Where it goes to, or went to when no attempt follows */
+        readonly url: string
+        /** The last 10 attempts at most, the oldest first */
+        readonly attempts: ReadonlyArray<{
+          /** When it ended: ISO 8601, UTC */
+          readonly at: string
+          /** The HTTP status of the answer; null when none came */
+          readonly statusCode: number | null
+          /** How long the answer, or the failure, took, in milliseconds */
+          readonly durationMs: number
+          /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+          readonly response: string | null
+          /** Why it was no success; null when it was one */
+          readonly error: string | null
+        }>
+        /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+        readonly nextAttemptAt: string | null
+        /** When the event happened: ISO 8601, UTC */
+        readonly createdAt: string
+      }>
+      readonly meta: {
+        /** The requested page */
+        readonly page: number
+        /** Entries on a page */
+        readonly limit: number
+        /** Entries on all pages */
+        readonly total: number
+      }
+    }>
+    /** Every entry of `listDeliveries`, page after page. */
+    readonly allDeliveries: (
+      endpointId: string,
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "pending" | "delivered" | "failed" | undefined
+        /** Only those of events of this type */
+        readonly event?:
+          | "message.received"
+          | "message.sent"
+          | "message.delivered"
+          | "message.read"
+          | "message.failed"
+          | "contact.created"
+          | "contact.updated"
+          | "conversation.opened"
+          | "conversation.closed"
+          | "postback"
+          | "message.reaction"
+          | "message.edited"
+          | "message.deleted"
+          | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
+          | "conversation.note_added"
+          | "conversation.note_removed"
+          | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
+          | "conversation.updated"
+          | "account.updated"
+          | "webhook.failing"
+          | "campaign.updated"
+          | "webhook.test"
+          | undefined
+        /** Only those of events that happened then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<{
+      /** The event's id: webhook-id of every attempt */
+      readonly id: string
+      /** The event's type */
+      readonly event: string
+      /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+      readonly status: "pending" | "delivered" | "failed"
+      /** Where it goes to, or went to when no attempt follows */
+      readonly url: string
+      /** The last 10 attempts at most, the oldest first */
+      readonly attempts: ReadonlyArray<{
+        /** When it ended: ISO 8601, UTC */
+        readonly at: string
+        /** The HTTP status of the answer; null when none came */
+        readonly statusCode: number | null
+        /** How long the answer, or the failure, took, in milliseconds */
+        readonly durationMs: number
+        /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+        readonly response: string | null
+        /** Why it was no success; null when it was one */
+        readonly error: string | null
+      }>
+      /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+      readonly nextAttemptAt: string | null
+      /** When the event happened: ISO 8601, UTC */
+      readonly createdAt: string
+    }>
+    /** Make a delivery to an endpoint again. With the same webhook-id, to where the endpoint leads now. A delivery that waits for its next attempt becomes due at once. For members who manage the organization. */
+    readonly replay: (
+      endpointId: string,
+      deliveryId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The event's id: webhook-id of every attempt */
+      readonly id: string
+      /** The event's type */
+      readonly event: string
+      /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+      readonly status: "pending" | "delivered" | "failed"
+      /** Where it goes to, or went to when no attempt follows */
+      readonly url: string
+      /** The last 10 attempts at most, the oldest first */
+      readonly attempts: ReadonlyArray<{
+        /** When it ended: ISO 8601, UTC */
+        readonly at: string
+        /** The HTTP status of the answer; null when none came */
+        readonly statusCode: number | null
+        /** How long the answer, or the failure, took, in milliseconds */
+        readonly durationMs: number
+        /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+        readonly response: string | null
+        /** Why it was no success; null when it was one */
+        readonly error: string | null
+      }>
+      /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+      readonly nextAttemptAt: string | null
+      /** When the event happened: ISO 8601, UTC */
+      readonly createdAt: string
+    }>
+
+    /** Make the deliveries of a time range to an endpoint again. At most 10000 at once: when there are more, none is made again. 30 of them become due each second, the oldest first. For members who manage the organization. */
+    readonly replayRange: (
+      endpointId: string,
+      body: ReplayRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** How many deliveries are made again */
+      readonly replayed: number
+    }>
+  }
   readonly deliveries: {
     /** List deliveries. The newest event first, each with its last attempt. They are kept as long as their events: 30 days, unless configured otherwise. */
     readonly list: (
@@ -5901,6 +6336,27 @@ export const sessionMethods: Table = {
     revealSecret: { method: "GET", path: "/api/whatsapp/developer/webhook/secret" },
     rotateSecret: { method: "POST", path: "/api/whatsapp/developer/webhook/secret/rotate" },
     test: { method: "POST", path: "/api/whatsapp/developer/webhook/test" }
+  },
+  endpoints: {
+    list: { method: "GET", path: "/api/whatsapp/developer/endpoints" },
+    create: { method: "POST", path: "/api/whatsapp/developer/endpoints", takes: "body" },
+    get: { method: "GET", path: "/api/whatsapp/developer/endpoints/{endpointId}" },
+    change: { method: "PATCH", path: "/api/whatsapp/developer/endpoints/{endpointId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/developer/endpoints/{endpointId}" },
+    rotateSecret: { method: "POST", path: "/api/whatsapp/developer/endpoints/{endpointId}/secret/rotate" },
+    test: { method: "POST", path: "/api/whatsapp/developer/endpoints/{endpointId}/test" },
+    listDeliveries: {
+      method: "GET",
+      path: "/api/whatsapp/developer/endpoints/{endpointId}/deliveries",
+      takes: "query",
+      pages: "page"
+    },
+    replay: { method: "POST", path: "/api/whatsapp/developer/endpoints/{endpointId}/deliveries/{deliveryId}/replay" },
+    replayRange: {
+      method: "POST",
+      path: "/api/whatsapp/developer/endpoints/{endpointId}/deliveries/replay",
+      takes: "body"
+    }
   },
   deliveries: {
     list: { method: "GET", path: "/api/whatsapp/developer/deliveries", takes: "query", pages: "page" },

@@ -479,5 +479,7 @@ export interface EventData {
   readonly "webhook.test": {
     /** What the event is for */
     readonly message: string
+    /** The endpoint that is tested; absent for the one webhook */
+    readonly endpoint_id?: string
   }
 }

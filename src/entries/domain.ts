@@ -428,6 +428,7 @@ export {
   SigningSecret,
   PreviousSecret,
   Webhook,
+  type WebhookEndpoint,
   type Subscription,
   WebhookUrlRefused,
   UnknownEventType,
@@ -436,6 +437,7 @@ export {
   WebhookDisabled,
   WebhookSecretUnreadable
 } from "../domain/webhooks/Webhook.ts"
+export { EndpointSettings, TooManyEndpoints, EndpointRefused } from "../domain/webhooks/WebhookEndpoint.ts"
 
 // Limits
 export { Plan, monthlyLimit, MonthlyLimitReached, Month, monthOf, admitted } from "../domain/limits/MonthlyLimit.ts"

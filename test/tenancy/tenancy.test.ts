@@ -56,6 +56,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bmediaId\b/, "media.id"],
   [/\/messages\/:\w+/, "messages.id"],
   [/\/deliveries\/:\w+/, "events.id"],
+  [/\/endpoints\/:\w+|\bendpointId\b/, "webhooks.id"],
   [/\/api-keys\/:\w+/, "api_keys.id"],
   [/\/notes\/:\w+/, "conversation_notes.id"],
   [/\/logs\/:\w+/, "request_logs.id"],
@@ -77,7 +78,8 @@ const unknownLike = (id: string): string => {
 }
 
 /** Calls that a second one differs from: names are taken or known then, and conversations have another status. */
-const once = /templates\.create|labels\.(?:create|set)|teams\.create|savedReplies\.create|handling\./
+const once =
+  /templates\.create|labels\.(?:create|set)|teams\.create|endpoints\.(?:create|rotateSecret|remove)|savedReplies\.create|handling\./
 
 /** Numbers in a body begin contacts of the caller's own, and some calls succeed once: a second one differs from the first. */
 const beginsSomething = (id: string, place: Place): boolean =>

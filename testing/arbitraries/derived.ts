@@ -183,8 +183,10 @@ import {
   SigningSecret,
   SubscribableType,
   Webhook,
-  WebhookStatus
+  WebhookStatus,
+  EndpointStatus
 } from "../../src/domain/webhooks/Webhook.ts"
+import { EndpointDisabledReason, EndpointFilter, EndpointSettings } from "../../src/domain/webhooks/WebhookEndpoint.ts"
 import { realistic } from "./realistic.ts"
 
 /** Generators for the domain types that have a schema, by type name. */
@@ -396,6 +398,10 @@ export const derived = {
   user: realistic("user", User),
   userId: realistic("userId", UserId),
   vendorContactId: realistic("vendorContactId", VendorContactId),
+  endpointDisabledReason: realistic("endpointDisabledReason", EndpointDisabledReason),
+  endpointFilter: realistic("endpointFilter", EndpointFilter),
+  endpointSettings: realistic("endpointSettings", EndpointSettings),
+  endpointStatus: realistic("endpointStatus", EndpointStatus),
   webhook: realistic("webhook", Webhook),
   webhookDisabledNotice: realistic("webhookDisabledNotice", WebhookDisabledNotice),
   webhookId: realistic("webhookId", WebhookId),

@@ -10,6 +10,7 @@ import { addMemberBySubject } from "../../src/app/access/members.ts"
 import { changeSettings } from "../../src/app/access/organizations.ts"
 import { createForProvider } from "../../src/app/access/provisionOrganization.ts"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
+import { createEndpoint } from "../../src/app/webhooks/endpoints.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
 import { emailAddressOf, Subject } from "../../src/domain/access/Member.ts"
 import type { SettingsChange } from "../../src/domain/access/Organization.ts"
@@ -17,8 +18,9 @@ import { weekdays } from "../../src/domain/conversations/workingHours.ts"
 import { defaultStopWords } from "../../src/domain/contacts/StopWords.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { type EventId, OrganizationId } from "../../src/domain/Ids.ts"
-import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
+import { type Delivery, deliveryKey } from "../../src/domain/webhooks/Delivery.ts"
 import { EventType, PostbackType } from "../../src/domain/webhooks/Event.ts"
+import { isEndpoint } from "../../src/domain/webhooks/Webhook.ts"
 import { Callers } from "./Callers.ts"
 import { type Business, type Cast, castOf, memberSubject, membersOfBusiness } from "./Cast.ts"
 import { countInvariants, reportedCountInvariants } from "./countInvariants.ts"
@@ -39,7 +41,7 @@ import type { AcknowledgedSend, Check, Observations, Violation } from "./Observa
 import { type Ports, SimulatedProcess, type Surroundings } from "./SimulatedProcess.ts"
 import { campaignInvariants, SimulatedCampaigns } from "./SimulatedCampaigns.ts"
 import { SimulatedPlatform } from "./SimulatedPlatform.ts"
-import { SimulatedReceivers } from "./SimulatedReceivers.ts"
+import { secondUrl, SimulatedReceivers } from "./SimulatedReceivers.ts"
 import { scheduleInvariants, SimulatedSchedules } from "./SimulatedSchedules.ts"
 import { SimulatedShards } from "./SimulatedShards.ts"
 import { SimulatedStores } from "./SimulatedStores.ts"
@@ -113,6 +115,7 @@ export class Simulation {
   /** The lists of the stores, which are read without a fault or a wait. */
   readonly #lists: Context.Context<ContactStore | ConversationStore>
   readonly #received = new Map<EventId, Delivery>()
+  readonly #receivedByEndpoints = new Map<string, Delivery>()
   readonly #calledKeys = new Set<string>()
   readonly #organizations = new Map<Business, OrganizationId>()
 
@@ -162,6 +165,13 @@ export class Simulation {
     )
     this.receivers = new SimulatedReceivers(machine, dice.split("receivers"), this.cast, (delivery) => {
       const { id } = delivery.event
+      if (delivery.endpointId !== undefined) {
+        const key = deliveryKey(delivery)
+        if (this.#receivedByEndpoints.has(key)) return
+        this.report(orderInvariant({ state: this.stores.state, received: this.#receivedByEndpoints }, delivery))
+        this.#receivedByEndpoints.set(key, delivery)
+        return
+      }
       if (this.#received.has(id)) return
       this.report(orderInvariant({ state: this.stores.state, received: this.#received }, delivery))
       this.#received.set(id, delivery)
@@ -205,6 +215,7 @@ export class Simulation {
       sends: this.sends,
       scheduled: this.schedules.sends,
       received: this.#received,
+      receivedByEndpoints: this.#receivedByEndpoints,
       streams: this.streams.clients,
       organizationOf: (business) => this.organizationOf(business)
     }
@@ -263,6 +274,8 @@ export class Simulation {
           this.callers.insist(changeSettings(organizationId, deskSettings), () => undefined)
           this.#addMembers(business, organizationId)
           this.register(business)
+          // One further endpoint is enough: it shares conversations and the shard with the webhook.
+          if (business === this.cast.businesses[0]) this.addEndpoint(business)
         }
       )
     }
@@ -286,10 +299,16 @@ export class Simulation {
     this.callers.insist(registerWebhook(this.organizationOf(business), request), () => undefined)
   }
 
+  /** Adds a further endpoint to the business, for the same events as its webhook. */
+  addEndpoint(business: Business): void {
+    const request = { url: secondUrl(business), events: [...EventType.literals, ...PostbackType.literals] }
+    this.callers.insist(createEndpoint(this.organizationOf(business), request), () => undefined)
+  }
+
   /** Registers the webhook again if the receiver had it disabled. */
   enable(business: Business): void {
     const organizationId = this.organizationOf(business)
-    const webhook = this.stores.state.webhooks.find((one) => one.organizationId === organizationId)
+    const webhook = this.stores.state.webhooks.find((one) => one.organizationId === organizationId && !isEndpoint(one))
     if (webhook?.status === "disabled") this.register(business)
   }
 

@@ -46,6 +46,7 @@ import { unrouted } from "./server/unrouted.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
+import * as Endpoints from "./webhooks/endpoints.ts"
 import * as EventFeed from "./webhooks/eventFeed.ts"
 import * as EventStream from "./webhooks/eventStream.ts"
 import * as SessionDeliveries from "./webhooks/sessionDeliveries.ts"
@@ -68,6 +69,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
+    Endpoints.developerLayer,
     EventFeed.developerLayer,
     Triage.developerLayer,
     Media.developerLayer,
@@ -103,6 +105,7 @@ const ofOrganizations = Layer.mergeAll(
   ApiKeys.layer,
   AuditLog.sessionLayer,
   Channels.layer,
+  Endpoints.sessionLayer,
   Members.layer,
   Notifications.layer,
   Organizations.layer,

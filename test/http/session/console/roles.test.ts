@@ -8,7 +8,14 @@ import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
-import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
+import {
+  endpointEventId,
+  endpointId,
+  givenEndpointDelivery,
+  givenOrganized,
+  labelId,
+  teamId
+} from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { userId, apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
@@ -19,6 +26,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /developer/api-keys": { name: "Shop" },
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
   "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
+  "POST /developer/endpoints": { url: "https://example.com/hook", events: ["message.sent"] },
+  "PATCH /developer/endpoints/:endpointId": { enabled: false },
+  "POST /developer/endpoints/:endpointId/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
   "POST /labels": { name: "Refund" },
   "PATCH /labels/:labelId": { name: "Refund" },
   "POST /teams": { name: "Billing" },
@@ -38,6 +48,8 @@ const ids: Readonly<Record<string, string>> = {
   labelId,
   logId,
   memberId: userId,
+  deliveryId: endpointEventId,
+  endpointId,
   teamId,
   templateId
 }
@@ -131,6 +143,7 @@ const headersOf = (endpoint: string) =>
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
   yield* givenOrganized(organizationId)
+  yield* givenEndpointDelivery(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
@@ -143,7 +156,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 47)
+    assert.lengthOf(guarded, 57)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -164,7 +177,10 @@ describe("endpoints of the Session interface", () => {
             who === "service"
               ? yield* Effect.andThen(
                   Effect.andThen(
-                    Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                    Effect.andThen(
+                      Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                      givenEndpointDelivery(organizationId)
+                    ),
                     Effect.andThen(givenTemplates(organizationId), givenCampaigns(organizationId))
                   ),
                   signedIn(organizationId, serviceAccess(organizationId).caller)

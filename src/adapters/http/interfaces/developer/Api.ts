@@ -21,6 +21,7 @@ import { DeveloperScheduledGroup } from "../../sends/scheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 import { DeveloperTemplatesGroup } from "../../templates/templates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
+import { DeveloperEndpointsGroup } from "../../webhooks/endpoints.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
 import { EventsGroup } from "../../webhooks/eventFeed.ts"
@@ -57,6 +58,7 @@ const groups = developerApi(
   DeveloperAuditLogGroup,
   WebhooksGroup,
   DeliveriesGroup,
+  DeveloperEndpointsGroup,
   EventsGroup,
   DeveloperMediaGroup,
   DeveloperLogsGroup,

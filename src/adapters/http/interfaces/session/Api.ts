@@ -35,6 +35,7 @@ import { TemplatesGroup } from "../../templates/templates.ts"
 import { FeedGroup } from "../../webhooks/eventFeed.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
 import { DeliveriesGroup } from "../../webhooks/sessionDeliveries.ts"
+import { SessionEndpointsGroup } from "../../webhooks/endpoints.ts"
 import { WebhookGroup } from "../../webhooks/sessionWebhook.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { ofCaller, ofOrganization } from "./middleware.ts"
@@ -82,7 +83,7 @@ const groups = ofCaller(
         UploadsGroup
       )
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
-      .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
+      .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.
     .add(OrganizationsGroup)

@@ -11,6 +11,7 @@ import * as MemoryConversationAgenda from "./conversations/MemoryConversationAge
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
+import * as MemoryErasures from "./contacts/MemoryErasures.ts"
 import * as MemoryEventConsumers from "./webhooks/MemoryEventConsumers.ts"
 import * as MemoryEventFeed from "./webhooks/MemoryEventFeed.ts"
 import * as MemoryEventLog from "./webhooks/MemoryEventLog.ts"
@@ -56,6 +57,7 @@ export const stores = Layer.mergeAll(
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,
+  MemoryErasures.layer,
   MemoryEventConsumers.layer,
   MemoryEventFeed.layer,
   MemoryEventLog.layer,

@@ -16,6 +16,7 @@ import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "./webhooks/PgDeliveryQueue.ts"
+import * as PgErasures from "./contacts/PgErasures.ts"
 import * as PgEventConsumers from "./webhooks/PgEventConsumers.ts"
 import * as PgEventFeed from "./webhooks/PgEventFeed.ts"
 import * as PgEventLog from "./webhooks/PgEventLog.ts"
@@ -62,6 +63,7 @@ export const layer = actingStores(
     PgConversationStore.layer,
     PgDeliveryHistory.layer,
     PgDeliveryQueue.layer,
+    PgErasures.layer,
     PgEventConsumers.layer,
     PgEventFeed.layer,
     PgEventLog.layer,

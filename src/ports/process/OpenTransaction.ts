@@ -38,6 +38,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings"],
   AuditLog: ["purge"],
   DeliveryQueue: true,
+  Erasures: ["claim", "nextDue", "eraseBatch", "advance", "postpone", "finish", "purge"],
   EventConsumers: true,
   EventFeed: ["purge"],
   IdempotencyKeys: true,

@@ -115,6 +115,7 @@ export interface AuditEntry {
     | "channel.disconnected"
     | "consents.exported"
     | "contact.deleted"
+    | "contact.erased"
     | "contacts.imported"
     | "label.changed"
     | "label.created"
@@ -731,6 +732,33 @@ export interface EditTemplateRequest {
   readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
   /** Seconds after which an undelivered message expires; the platform's own when left out */
   readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** The confirmation */
+export interface EraseContactRequest {
+  /** true: the erasure cannot be undone */
+  readonly confirm: true
+}
+
+/** The erasure of a contact */
+export interface Erasure {
+  /** The former id of the contact */
+  readonly contactId: string
+  /** running: the contact is gone, and the rest follows in the background */
+  readonly status: "running" | "done"
+  /** When the erasure was requested: ISO 8601, UTC, with milliseconds */
+  readonly requestedAt: string
+  /** When nothing was left: ISO 8601, UTC, with milliseconds; null while running */
+  readonly finishedAt: string | null
+  /** What was erased so far */
+  readonly erased: {
+    /** Messages */
+    readonly messages: number
+    /** Files of messages */
+    readonly files: number
+    /** Other records, such as events, notes and logged requests */
+    readonly records: number
+  }
 }
 
 /** May be left out as a whole */
@@ -2641,6 +2669,7 @@ export interface Webhook {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -3754,6 +3783,13 @@ export interface SessionMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly erasures: {
+    /** Erase a contact. Erases everything about the contact: names, numbers, messages, notes, files, events and logged requests. The contact is gone at once, the rest within minutes. Counts and prices stay. It cannot be undone. Again for the same contact, it answers with the progress. For members who manage the organization. */
+    readonly erase: (contactId: string, body: EraseContactRequest, options?: PostOptions) => Promise<Erasure>
+
+    /** Get the progress of an erasure. The erasure of a contact, also after its end. For members who manage the organization. */
+    readonly progress: (contactId: string, options?: CallOptions) => Promise<Erasure>
+  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. For members who manage the organization. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -3897,6 +3933,7 @@ export interface SessionMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "label.changed"
           | "label.created"
@@ -3963,6 +4000,7 @@ export interface SessionMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "label.changed"
           | "label.created"
@@ -4022,6 +4060,7 @@ export interface SessionMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "label.changed"
           | "label.created"
@@ -5208,6 +5247,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5259,6 +5299,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5369,6 +5410,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5493,6 +5535,10 @@ export const sessionMethods: Table = {
     set: { method: "PATCH", path: "/api/whatsapp/contacts/{contactId}/consents", takes: "body" },
     list: { method: "GET", path: "/api/whatsapp/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/whatsapp/consents/export", takes: "query", gives: "file" }
+  },
+  erasures: {
+    erase: { method: "POST", path: "/api/whatsapp/contacts/{contactId}/erase", takes: "body" },
+    progress: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/erasure" }
   },
   campaigns: {
     create: { method: "POST", path: "/api/whatsapp/campaigns", takes: "body" },

@@ -35,6 +35,7 @@ export {
   type ConsentCursor,
   ConsentStore
 } from "../ports/contacts/ConsentStore.ts"
+export * from "../ports/contacts/Erasures.ts"
 export {
   type ReachableContact,
   type ContactOverview,

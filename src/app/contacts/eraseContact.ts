@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { ContactNotFound, VendorContactId } from "../../domain/contacts/Contact.ts"
 import {
@@ -17,8 +17,11 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { getContactOverview } from "./contacts.ts"
 import { recordAudit } from "../access/auditLog.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
+
+const isVendorContactId = Schema.is(VendorContactId)
 
 /** Duration of a claim, longer than a turn. */
 const erasureLease = "5 minutes"
@@ -36,9 +39,15 @@ export const getErasure = Effect.fnUntraced(function* (organizationId: Organizat
  * Erases everything about a contact (contract: Erasure of a contact). The contact is gone at once, the rest follows in the
  * background. Again for the same contact, it returns the erasure that was requested first.
  */
-export const eraseContact = Effect.fnUntraced(function* (organizationId: OrganizationId, contactId: ContactId) {
+export const eraseContact = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: ContactId | VendorContactId
+) {
   const erasures = yield* Erasures
   const { atomically } = yield* Transaction
+  const former = yield* erasures.find(organizationId, id)
+  if (Option.isSome(former)) return former.value
+  const contactId = isVendorContactId(id) ? (yield* getContactOverview(organizationId, id)).contact.id : id
   return yield* atomically(
     Effect.gen(function* () {
       const at = yield* DateTime.now

@@ -51,6 +51,7 @@ const seed = 20_261_122
 const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
+  erasures: [contactId, vendorContactId],
   conversations: [conversationId],
   labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],

@@ -131,7 +131,7 @@ describe("an erasure", () => {
       Effect.provide(TestClock.layer()),
       Effect.provide(Layer.merge(world, ready(null)).pipe(Layer.provideMerge(embedded)))
     ),
-    25_000
+    240_000
   )
 
   it.effect("leaves nothing of a person in memory, and nothing comes back", () =>

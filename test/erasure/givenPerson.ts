@@ -5,9 +5,10 @@ import { claimErasure, runErasure } from "../../src/app/contacts/eraseContact.ts
 import { processDeliveries } from "../../src/app/inbound/processInbound.ts"
 import { claimMedia, removeMedia } from "../../src/app/media/fetchMedia.ts"
 import type { QueuedDelivery } from "../../src/domain/webhooks/Delivery.ts"
+import { everyRequest } from "../../src/domain/access/RequestLog.ts"
 import { ConsumerName } from "../../src/domain/webhooks/EventConsumer.ts"
 import { ContactId, InboundDeliveryId, MediaId, PendingSendId } from "../../src/domain/Ids.ts"
-import { ApiKeys } from "../../src/ports/access/ApiKeys.ts"
+import { ApiKeys, RequestLogs } from "../../src/ports/access/ApiKeys.ts"
 import { InboundQueue, ProfileLookups } from "../../src/ports/inbound/InboundQueue.ts"
 import { MediaLibrary } from "../../src/ports/media/MediaLibrary.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
@@ -160,6 +161,10 @@ export const givenPerson = Effect.gen(function* () {
     "idempotency-key": "two"
   })
   yield* call("GET", "/api/developer/v1/contacts")
+
+  // A store may write logged requests late.
+  const logged = (yield* RequestLogs).list(id, { page: 1, limit: 100 }, everyRequest)
+  yield* Effect.repeat(logged, { until: ({ total }) => total === 4 })
 
   const { addAll, recordOutcome } = yield* MediaLibrary
   const mediaId = MediaId.make(yield* uuid)

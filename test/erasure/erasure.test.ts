@@ -126,11 +126,13 @@ const erasesEverything = <R>(search: Search<R>, filled: ReadonlyArray<string>) =
 const world = Layer.merge(outsideWorld, MetaInboundReader.layer)
 
 describe("an erasure", () => {
-  it.live("leaves nothing of a person in any table or file of the embedded database, and nothing comes back", () =>
-    erasesEverything(tablesWithCanaries, filledTables).pipe(
-      Effect.provide(TestClock.layer()),
-      Effect.provide(Layer.merge(world, ready(null)).pipe(Layer.provideMerge(embedded)))
-    ),
+  it.live(
+    "leaves nothing of a person in any table or file of the embedded database, and nothing comes back",
+    () =>
+      erasesEverything(tablesWithCanaries, filledTables).pipe(
+        Effect.provide(TestClock.layer()),
+        Effect.provide(Layer.merge(world, ready(null)).pipe(Layer.provideMerge(embedded)))
+      ),
     240_000
   )
 

@@ -114,9 +114,14 @@ export const givenPerson = Effect.gen(function* () {
       template: { name: "hello_world", language: { code: "en_US" } }
     })
   )
-  yield* call("PUT", `/api/whatsapp/campaigns/${campaign}/recipients`, `phone,name,town\n+49 176 12345678,cnry,cnry\n`, {
-    "content-type": "text/csv"
-  })
+  yield* call(
+    "PUT",
+    `/api/whatsapp/campaigns/${campaign}/recipients`,
+    `phone,name,town\n+49 176 12345678,cnry,cnry\n`,
+    {
+      "content-type": "text/csv"
+    }
+  )
   yield* call("POST", "/api/whatsapp/contacts/bulk", `userNumber,userName\n+49 176 1234 5678,cnry import\n`, {
     "content-type": "text/csv",
     "idempotency-key": "import"
@@ -157,9 +162,14 @@ export const givenPerson = Effect.gen(function* () {
   if (message === undefined) return yield* Effect.die(new Error("there is no message"))
   const { conversationId } = message
   yield* call("POST", `/api/whatsapp/conversations/${conversationId}/notes`, { text: "cnry note", mentions: [user.id] })
-  yield* call("POST", `/api/whatsapp/conversations/${conversationId}/messages`, { type: "text", text: "cnry reply" }, {
-    "idempotency-key": "two"
-  })
+  yield* call(
+    "POST",
+    `/api/whatsapp/conversations/${conversationId}/messages`,
+    { type: "text", text: "cnry reply" },
+    {
+      "idempotency-key": "two"
+    }
+  )
   yield* call("GET", "/api/developer/v1/contacts")
 
   // A store may write logged requests late.
@@ -172,7 +182,9 @@ export const givenPerson = Effect.gen(function* () {
   const bytes = Stream.make(new TextEncoder().encode("cnry bytes"))
   const stored = yield* (yield* MediaStore).put(id, mediaId, { mimeType: "text/plain", bytes })
   yield* recordOutcome(id, mediaId, { _tag: "Stored", ...stored, mimeType: "text/plain", at: yield* DateTime.now })
-  yield* (yield* ProfileLookups).addAll(id, [{ channelAccountId: account.id, personId: phone, dueAt: yield* DateTime.now }])
+  yield* (yield* ProfileLookups).addAll(id, [
+    { channelAccountId: account.id, personId: phone, dueAt: yield* DateTime.now }
+  ])
   yield* (yield* PendingSends).add({
     id: PendingSendId.make(yield* uuid),
     organizationId: id,
@@ -189,7 +201,8 @@ export const givenPerson = Effect.gen(function* () {
     dueAt: start
   })
   const now = yield* DateTime.now
-  const isAbout = ({ event: { dataJson } }: QueuedDelivery) => [contactId, conversationId].some((one) => dataJson.includes(one))
+  const isAbout = ({ event: { dataJson } }: QueuedDelivery) =>
+    [contactId, conversationId].some((one) => dataJson.includes(one))
   const outstanding = (yield* outstandingOf(id, now)).filter(isAbout)
   const { defer, recordAttempt } = yield* DeliveryQueue
   yield* (yield* EventConsumers).register(consumer, "beginning")

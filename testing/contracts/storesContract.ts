@@ -10,6 +10,7 @@ import { conversationNotesContract } from "./stores/ConversationNotes.contract.t
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
 import { deliveryQueueContract } from "./stores/delivery/DeliveryQueue.contract.ts"
+import { erasuresContract } from "./stores/Erasures.contract.ts"
 import { eventConsumersContract } from "./stores/delivery/EventConsumers.contract.ts"
 import { eventFeedContract } from "./stores/delivery/EventFeed.contract.ts"
 import { eventLogContract } from "./stores/delivery/EventLog.contract.ts"
@@ -57,6 +58,7 @@ const contracts = [
   conversationStoreContract,
   deliveryHistoryContract,
   deliveryQueueContract,
+  erasuresContract,
   eventConsumersContract,
   eventFeedContract,
   eventLogContract,

@@ -30,7 +30,10 @@ const erasureLease = "5 minutes"
 const turnLength = "1 minute"
 
 /** The erasure of the contact with either of their former ids. */
-export const getErasure = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId | VendorContactId) {
+export const getErasure = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: ContactId | VendorContactId
+) {
   const found = yield* (yield* Erasures).find(organizationId, id)
   return yield* Option.isSome(found) ? Effect.succeed(found.value) : new ContactNotFound()
 }, spanned("getErasure"))
@@ -120,7 +123,9 @@ export const withoutErased = Effect.fnUntraced(function* <Report extends RoutedI
   const keyed = reports.map((report) => ({ report, keys: reportKeys(report.item, report.account) }))
   const keys = [...new Set(keyed.flatMap(({ keys: { messages, people } }) => [...people, ...messages]))]
   const erased = yield* (yield* Erasures).erased(organizationId, keys)
-  return erased.size === 0 ? reports : keyed.filter((one) => !isErased(one.report.item, one.keys, erased)).map(({ report }) => report)
+  return erased.size === 0
+    ? reports
+    : keyed.filter((one) => !isErased(one.report.item, one.keys, erased)).map(({ report }) => report)
 })
 
 /** Deletes old hashes of erased messages. Returns how many. */

@@ -65,7 +65,10 @@ export class Erasures extends Context.Service<
     /** Records the end, and forgets the texts that rows were found by. */
     finish(organizationId: OrganizationId, contactId: ContactId, at: DateTime.Utc): Effect.Effect<void>
     /** The keys of erased people and messages among these, with the time of their erasure. */
-    erased(organizationId: OrganizationId, keys: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, DateTime.Utc>>
+    erased(
+      organizationId: OrganizationId,
+      keys: ReadonlyArray<string>
+    ): Effect.Effect<ReadonlyMap<string, DateTime.Utc>>
     /** Deletes at most `limit` hashes of messages from before the time. Returns how many. */
     purge(before: DateTime.Utc, limit: number): Effect.Effect<number>
   }

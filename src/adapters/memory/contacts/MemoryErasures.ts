@@ -82,12 +82,14 @@ const claim =
 
 /** Changes the erasure unless it is finished. */
 const change =
-  (organizationId: OrganizationId, contactId: ContactId, update: (stored: StoredErasure) => StoredErasure): Step<void> =>
+  (
+    organizationId: OrganizationId,
+    contactId: ContactId,
+    update: (stored: StoredErasure) => StoredErasure
+  ): Step<void> =>
   (state) => {
     const isIt = isOf(organizationId, contactId)
-    const erasures = state.erasures.map((stored) =>
-      isIt(stored) && stored.terms !== null ? update(stored) : stored
-    )
+    const erasures = state.erasures.map((stored) => (isIt(stored) && stored.terms !== null ? update(stored) : stored))
     return [Effect.void, { ...state, erasures }]
   }
 
@@ -177,7 +179,10 @@ export const layer = Layer.effect(
       advance: (organizationId, contactId, batch, next) =>
         step("Erasures.advance", advance(organizationId, contactId, batch, next)),
       postpone: (organizationId, contactId, nextAt) =>
-        step("Erasures.postpone", change(organizationId, contactId, (stored) => ({ ...stored, nextAt }))),
+        step(
+          "Erasures.postpone",
+          change(organizationId, contactId, (stored) => ({ ...stored, nextAt }))
+        ),
       finish: (organizationId, contactId, finishedAt) =>
         step(
           "Erasures.finish",
@@ -188,8 +193,7 @@ export const layer = Layer.effect(
             nextAt: null
           }))
         ),
-      erased: (organizationId, keys) =>
-        read("Erasures.erased", (state) => erasedAmong(state, organizationId, keys)),
+      erased: (organizationId, keys) => read("Erasures.erased", (state) => erasedAmong(state, organizationId, keys)),
       purge: (before, limit) => step("Erasures.purge", purge(before, limit))
     })
   )

@@ -34,7 +34,8 @@ const answers: ErasePart = (state, { organizationId, requestedAt, terms }) => {
   const messages = new Set(state.messages.map(({ id }) => id))
   let records = 0
   const idempotencyKeys = state.idempotencyKeys.map((row) => {
-    if (row.organizationId !== organizationId || row.isLost || DateTime.isGreaterThan(row.takenAt, requestedAt)) return row
+    if (row.organizationId !== organizationId || row.isLost || DateTime.isGreaterThan(row.takenAt, requestedAt))
+      return row
     const isOrphan = row.messageId !== null && !messages.has(row.messageId)
     if (!isOrphan && (row.answer === null || !isMention(row.answer.body))) return row
     records += 1

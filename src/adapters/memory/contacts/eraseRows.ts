@@ -57,8 +57,7 @@ const sends: ErasePart = (state, scope) => {
   const profileLookups = state.profileLookups.filter(
     (row) => !(isOwn(scope)(row) && scope.terms.person.includes(row.personId) && !isKnown(row.personId))
   )
-  const records =
-    state.pendingSends.length - pendingSends.length + state.profileLookups.length - profileLookups.length
+  const records = state.pendingSends.length - pendingSends.length + state.profileLookups.length - profileLookups.length
   return [{ records }, { ...state, pendingSends, profileLookups }]
 }
 
@@ -91,7 +90,10 @@ const files: ErasePart = (state, scope, now) => {
   const found = state.media.filter(isIt)
   const stored = new Set(found.filter(({ media }) => media.status !== "discarded"))
   const media = state.media.map((row) => (stored.has(row) ? discarded(row, removableAt(now)) : row))
-  return [{ files: stored.size, isWaiting: found.length > 0 }, { ...state, media }]
+  return [
+    { files: stored.size, isWaiting: found.length > 0 },
+    { ...state, media }
+  ]
 }
 
 const messages: ErasePart = (state, scope) => {
@@ -123,8 +125,7 @@ const conversations: ErasePart = (state, scope) => {
   const blank = new Set(state.conversations.filter((row) => isOwn(scope)(row) && isIt(row.id) && !isBlank(row)))
   const notes = state.notes.filter((row) => !(isOwn(scope)(row) && isIt(row.conversationId)))
   const notifications = state.notifications.filter((row) => !(isOwn(scope)(row) && isIt(row.conversationId)))
-  const records =
-    blank.size + state.notes.length - notes.length + state.notifications.length - notifications.length
+  const records = blank.size + state.notes.length - notes.length + state.notifications.length - notifications.length
   const blanked = state.conversations.map((row) => (blank.has(row) ? { ...row, labels: [], resolution: null } : row))
   return [{ records }, { ...state, conversations: blanked, notes, notifications }]
 }

@@ -193,7 +193,9 @@ export const layer = Layer.effect(
           if (any === undefined) return erased
           const readable = yield* hashKeys.readable
           const keyOf = new Map(
-            keys.flatMap((key) => readable.map((one) => [ApiKeyToken.erasedHash(one, organizationId, key), key] as const))
+            keys.flatMap((key) =>
+              readable.map((one) => [ApiKeyToken.erasedHash(one, organizationId, key), key] as const)
+            )
           )
           const found = yield* sql<{ readonly hex: string; readonly at: Date }>`
             select encode(hash, 'hex') as hex, erased_at as at from erased_keys

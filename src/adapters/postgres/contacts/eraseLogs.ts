@@ -59,7 +59,9 @@ export const eraseLogs = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]) =
       order by id limit ${searchedRows}::int`
     const isMention = mentionOf([...terms.contact, ...terms.conversations, ...terms.person, ...terms.names])
     const isPerson = mentionOf(terms.person)
-    const found = rows.filter(({ path, request, response }) => isMention(path) || isMention(request) || isMention(response))
+    const found = rows.filter(
+      ({ path, request, response }) => isMention(path) || isMention(request) || isMention(response)
+    )
     const changed = found.map(({ id, path, request, response }) => {
       const isAbout = isMention(path)
       return {

@@ -61,7 +61,7 @@ const groups = ofCaller(
         ContactsGroup,
         BulkGroup,
         SessionConsentsGroup,
-  SessionErasuresGroup,
+        SessionErasuresGroup,
         SessionCampaignsGroup,
         SessionAuditLogGroup,
         ConversationsGroup,

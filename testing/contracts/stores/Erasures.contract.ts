@@ -1,4 +1,4 @@
-import { DateTime, Effect, type Layer, Option } from "effect"
+import { type DateTime, Effect, type Layer, Option } from "effect"
 import { identityKey, phoneContactIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
 import { ErasurePart, messageKey } from "../../../src/domain/contacts/Erasure.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"

@@ -470,6 +470,20 @@ export interface ChangeSettingsRequest {
       }
     | null
     | undefined
+  /** How long records are stored, in days since the service learned of them; null: messages, files and notes without an end, logged requests for 30 days. A limit that is left out is null */
+  readonly retention?:
+    | {
+        /** 1 to 3650 days; null: without an end */
+        readonly messagesDays?: number | null | undefined
+        /** 1 to 3650 days; null: as long as their message */
+        readonly mediaDays?: number | null | undefined
+        /** 1 to 3650 days; null: without an end */
+        readonly notesDays?: number | null | undefined
+        /** 1 to 30 days; null: 30 */
+        readonly logsDays?: number | null | undefined
+      }
+    | null
+    | undefined
 }
 
 /** The fields to change, at least one */
@@ -966,6 +980,17 @@ export interface OrganizationSettings {
       /** Hours from the message to the close, fewer than afterHours */
       readonly hoursBefore: number
     } | null
+  } | null
+  /** How long records are stored, in days since the service learned of them; null: messages, files and notes without an end, logged requests for 30 days */
+  readonly retention: {
+    /** 1 to 3650 days; null: without an end */
+    readonly messagesDays: number | null
+    /** 1 to 3650 days; null: as long as their message */
+    readonly mediaDays: number | null
+    /** 1 to 3650 days; null: without an end */
+    readonly notesDays: number | null
+    /** 1 to 30 days; null: 30 */
+    readonly logsDays: number | null
   } | null
 }
 

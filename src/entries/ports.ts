@@ -36,6 +36,7 @@ export {
   ConsentStore
 } from "../ports/contacts/ConsentStore.ts"
 export * from "../ports/contacts/Erasures.ts"
+export * from "../ports/access/RetainedRows.ts"
 export {
   type ReachableContact,
   type ContactOverview,

@@ -75,7 +75,7 @@ const refusing = names(`
   endedSnoozes dueClosings connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
-  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign claimErasure runErasure purgeErasedMessages`)
+  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign applyRetentions claimErasure runErasure purgeErasedMessages`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`

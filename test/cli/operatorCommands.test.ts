@@ -277,7 +277,8 @@ describe("parley organization settings", () => {
           readReceipts: "off",
           stopWords: null,
           reopenWithinDays: null,
-          autoClose: null
+          autoClose: null,
+          retention: null
         },
         error: ""
       })

@@ -29,6 +29,7 @@ import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
+import * as MemoryRetainedRows from "./access/MemoryRetainedRows.ts"
 import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
 import * as MemorySignIns from "./access/MemorySignIns.ts"
@@ -74,6 +75,7 @@ export const stores = Layer.mergeAll(
   MemoryProfileLookups.layer,
   MemoryRateLedger.layer,
   MemoryRequestLogs.layer,
+  MemoryRetainedRows.layer,
   MemorySavedReplyStore.layer,
   MemorySendLedger.layer,
   MemorySignIns.layer,

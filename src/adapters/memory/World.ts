@@ -13,6 +13,7 @@ import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { Erasures } from "../../ports/contacts/Erasures.ts"
+import type { RetainedRows } from "../../ports/access/RetainedRows.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
@@ -68,6 +69,7 @@ export type StatePorts =
   | PendingSends
   | ProfileLookups
   | RequestLogs
+  | RetainedRows
   | SavedReplyStore
   | SendLedger
   | SignIns

@@ -35,6 +35,7 @@ import * as PgProfileLookups from "./inbound/PgProfileLookups.ts"
 import * as PgRateLedger from "./limits/PgRateLedger.ts"
 import * as PgReadiness from "./watch/PgReadiness.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
+import * as PgRetainedRows from "./access/PgRetainedRows.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
 import * as PgPendingSends from "./sends/PgPendingSends.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
@@ -84,6 +85,7 @@ export const layer = actingStores(
     PgRateLedger.layer,
     PgReadiness.layer,
     PgRequestLogs.layer,
+    PgRetainedRows.layer,
     PgSavedReplyStore.layer,
     PgSealedSecrets.layer,
     PgSendLedger.layer,

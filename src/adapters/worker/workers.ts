@@ -26,6 +26,7 @@ import { endedSnoozes, wakeConversation } from "../../app/conversations/snoozes.
 import { ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
 import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
+import { applyRetentions } from "../../app/access/applyRetentions.ts"
 import { claimErasure, purgeErasedMessages, runErasure } from "../../app/contacts/eraseContact.ts"
 import { Erasures, type ErasureTurn } from "../../ports/contacts/Erasures.ts"
 import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"
@@ -300,6 +301,7 @@ export const retentionWorker = repeating(
         makeFailureLog("retention")(purgeIdempotencyKeys()),
         makeFailureLog("retention")(purgePendingSends()),
         makeFailureLog("retention")(purgeCampaigns()),
+        makeFailureLog("retention")(applyRetentions()),
         makeFailureLog("retention")(purgeErasedMessages())
       ],
       { discard: true, concurrency: "unbounded" }

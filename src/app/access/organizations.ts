@@ -50,11 +50,15 @@ const recordOrganization = (before: Organization, after: Organization) =>
   })
 
 /** The settings in an audit entry: lists of words each have a field. */
-const settingFields = ({ autoClose, stopWords, ...settings }: OrganizationSettings): AuditFields => ({
+const settingFields = ({ autoClose, retention, stopWords, ...settings }: OrganizationSettings): AuditFields => ({
   ...settings,
   "autoClose.afterHours": autoClose?.afterHours ?? null,
   "autoClose.warning.text": autoClose?.warning?.text ?? null,
   "autoClose.warning.hoursBefore": autoClose?.warning?.hoursBefore ?? null,
+  "retention.messagesDays": retention?.messagesDays ?? null,
+  "retention.mediaDays": retention?.mediaDays ?? null,
+  "retention.notesDays": retention?.notesDays ?? null,
+  "retention.logsDays": retention?.logsDays ?? null,
   "stopWords.optOut": stopWords?.optOut ?? null,
   "stopWords.optIn": stopWords?.optIn ?? null
 })

@@ -4,6 +4,7 @@ import { ChannelAccountId, OrganizationId, UserId } from "../Ids.ts"
 import { Plan } from "../limits/MonthlyLimit.ts"
 import type { Named } from "../Named.ts"
 import { CountryCode } from "../contacts/PhoneNumber.ts"
+import { Retention } from "./Retention.ts"
 import { StopWords } from "../contacts/StopWords.ts"
 import { AutoClose, ReopenDays } from "../conversations/automaticClosing.ts"
 
@@ -85,7 +86,9 @@ export class OrganizationSettings extends Schema.Opaque<OrganizationSettings>()(
     /** Days within which a message of the contact reopens the closed conversation; null: it begins a new one. */
     reopenWithinDays: Schema.NullOr(ReopenDays),
     /** When conversations close automatically; null if never. */
-    autoClose: Schema.NullOr(AutoClose)
+    autoClose: Schema.NullOr(AutoClose),
+    /** How long records are stored; null for the retention of the service. */
+    retention: Schema.NullOr(Retention)
   })
 ) {}
 
@@ -96,7 +99,8 @@ export const initialSettings: OrganizationSettings = {
   readReceipts: "off",
   stopWords: null,
   reopenWithinDays: null,
-  autoClose: null
+  autoClose: null,
+  retention: null
 }
 
 /** Change of settings. Absent fields stay as they are. */
@@ -113,7 +117,8 @@ export const changedSettings = (
     readReceipts = settings.readReceipts,
     stopWords = settings.stopWords,
     reopenWithinDays = settings.reopenWithinDays,
-    autoClose = settings.autoClose
+    autoClose = settings.autoClose,
+    retention = settings.retention
   }: SettingsChange
 ): OrganizationSettings => ({
   defaultCountry,
@@ -121,7 +126,8 @@ export const changedSettings = (
   readReceipts,
   stopWords,
   reopenWithinDays,
-  autoClose
+  autoClose,
+  retention
 })
 
 /** The organization has connected no WhatsApp number with this id. */

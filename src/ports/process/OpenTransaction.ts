@@ -52,6 +52,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   ProfileLookups: ["claim", "wakeSignal"],
   RateLedger: true,
   RequestLogs: true,
+  RetainedRows: true,
   SealedSecrets: true,
   SendLedger: true,
   SignInAttempts: true,

@@ -244,12 +244,13 @@ const settingsCommand = Command.make(
       defaultNumberId: Option.getOrUndefined(number)
     }
     const settings = yield* hasChange ? changeSettings(id, change) : getSettings(id)
-    const { autoClose, stopWords } = settings
+    const { autoClose, retention, stopWords } = settings
     yield* answer({
       organizationId: id,
       ...settings,
       stopWords: stopWords === null ? null : { ...stopWords },
-      autoClose: autoClose === null ? null : { ...autoClose }
+      autoClose: autoClose === null ? null : { ...autoClose },
+      retention: retention === null ? null : { ...retention }
     })
   }, inWords)
 ).pipe(Command.withDescription("Shows the settings of an organization, and changes the given ones"))

@@ -1,9 +1,10 @@
-import { DateTime, HashMap, HashSet } from "effect"
+import { DateTime, HashMap } from "effect"
 import { recipientStatus } from "../../../domain/campaigns/CampaignRecipient.ts"
 import { type ErasurePart, type ErasureTerms, messageKey } from "../../../domain/contacts/Erasure.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { removableAt } from "../../../domain/media/retention.ts"
 import { mentionOf } from "../../../domain/text/withoutMentions.ts"
+import { withoutMessages } from "../access/MemoryRetainedRows.ts"
 import { withoutPerson } from "../campaigns/campaignState.ts"
 import { discarded } from "../media/MemoryMediaLibrary.ts"
 import type { ScheduledMedia, State } from "../State.ts"
@@ -107,26 +108,21 @@ const messages: ErasePart = (state, scope) => {
       isWaiting: gone.length < own.length,
       keys: gone.flatMap(({ platformMessageId }) => (platformMessageId === null ? [] : [messageKey(platformMessageId)]))
     },
-    {
-      ...state,
-      messages: state.messages.filter((row) => !ids.has(row.id)),
-      echoes: HashSet.filter(state.echoes, (id) => !ids.has(id)),
-      learned: HashMap.filter(state.learned, (_, id) => !ids.has(id)),
-      listed: HashMap.filter(state.listed, (_, id) => !ids.has(id)),
-      openings: HashMap.filter(state.openings, (_, id) => !ids.has(id)),
-      reportedMessages: state.reportedMessages.filter(({ messageId }) => !ids.has(messageId))
-    }
+    withoutMessages(state, ids)
   ]
 }
 
 const conversations: ErasePart = (state, scope) => {
   const isIt = (id: string | null) => id !== null && scope.terms.conversations.includes(id)
-  const isBlank = ({ labels, resolution }: State["conversations"][number]) => labels.length === 0 && resolution === null
+  const isBlank = ({ labels, resolution, unreadCount }: State["conversations"][number]) =>
+    labels.length === 0 && resolution === null && unreadCount === 0
   const blank = new Set(state.conversations.filter((row) => isOwn(scope)(row) && isIt(row.id) && !isBlank(row)))
   const notes = state.notes.filter((row) => !(isOwn(scope)(row) && isIt(row.conversationId)))
   const notifications = state.notifications.filter((row) => !(isOwn(scope)(row) && isIt(row.conversationId)))
   const records = blank.size + state.notes.length - notes.length + state.notifications.length - notifications.length
-  const blanked = state.conversations.map((row) => (blank.has(row) ? { ...row, labels: [], resolution: null } : row))
+  const blanked = state.conversations.map((row) =>
+    blank.has(row) ? { ...row, labels: [], resolution: null, unreadCount: 0 } : row
+  )
   return [{ records }, { ...state, conversations: blanked, notes, notifications }]
 }
 

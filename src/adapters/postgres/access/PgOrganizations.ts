@@ -17,6 +17,7 @@ import { OrganizationId } from "../../../domain/Ids.ts"
 import { Day, MessageCount, PricedMessages } from "../../../domain/limits/MessageCount.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { uuids } from "../database/ArrayParameter.ts"
+import { Retention } from "../../../domain/access/Retention.ts"
 import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
 /** How long another process may use earlier settings. */
@@ -28,7 +29,8 @@ const maxCached = 10_000
 const SettingsRow = Schema.Struct({
   ...OrganizationSettings.fields,
   stopWords: Schema.NullOr(Schema.fromJsonString(StopWords)),
-  autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose))
+  autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose)),
+  retention: Schema.NullOr(Schema.fromJsonString(Retention))
 }).pipe(
   Schema.encodeKeys({
     defaultCountry: "default_country",
@@ -42,7 +44,7 @@ const SettingsRow = Schema.Struct({
 
 /** The columns of a `SettingsRow`. */
 const settingsColumns = `default_country, default_number_id, read_receipts, stop_words::text, reopen_within_days,
-  auto_close::text`
+  auto_close::text, retention::text`
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
@@ -69,7 +71,8 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       hasReceipts: Schema.Boolean,
       hasWords: Schema.Boolean,
       hasReopening: Schema.Boolean,
-      hasClosing: Schema.Boolean
+      hasClosing: Schema.Boolean,
+      hasRetention: Schema.Boolean
     }),
     Result: SettingsRow,
     execute: ({
@@ -78,9 +81,10 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       hasNumber,
       hasReceipts,
       hasReopening,
+      hasRetention,
       hasWords,
       organizationId,
-      settings: { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords }
+      settings: { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, retention, stopWords }
     }) => sql`
       with number as (
         select id from channel_accounts
@@ -88,9 +92,11 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
         for key share
       )
       insert into organization_settings as s
-        (organization_id, default_country, default_number_id, read_receipts, stop_words, reopen_within_days, auto_close)
+        (organization_id, default_country, default_number_id, read_receipts, stop_words, reopen_within_days, auto_close,
+          retention)
       select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid, ${readReceipts},
-        ${jsonOrNull(stopWords)}::text::jsonb, ${reopenWithinDays}::integer, ${jsonOrNull(autoClose)}::text::jsonb
+        ${jsonOrNull(stopWords)}::text::jsonb, ${reopenWithinDays}::integer, ${jsonOrNull(autoClose)}::text::jsonb,
+        ${jsonOrNull(retention)}::text::jsonb
       where ${defaultNumberId}::uuid is null or exists (select from number)
       on conflict (organization_id) do update set
         default_country = case when ${hasCountry}::boolean then excluded.default_country else s.default_country end,
@@ -99,7 +105,8 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
         stop_words = case when ${hasWords}::boolean then excluded.stop_words else s.stop_words end,
         reopen_within_days =
           case when ${hasReopening}::boolean then excluded.reopen_within_days else s.reopen_within_days end,
-        auto_close = case when ${hasClosing}::boolean then excluded.auto_close else s.auto_close end
+        auto_close = case when ${hasClosing}::boolean then excluded.auto_close else s.auto_close end,
+        retention = case when ${hasRetention}::boolean then excluded.retention else s.retention end
       returning ${sql.literal(settingsColumns)}`
   })
 
@@ -115,14 +122,16 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       settingsChange: SettingsChange
     ) {
       const settings = changedSettings(initialSettings, settingsChange)
-      const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords } = settingsChange
+      const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, retention, stopWords } =
+        settingsChange
       const fields = {
         hasCountry: defaultCountry !== undefined,
         hasNumber: defaultNumberId !== undefined,
         hasReceipts: readReceipts !== undefined,
         hasWords: stopWords !== undefined,
         hasReopening: reopenWithinDays !== undefined,
-        hasClosing: autoClose !== undefined
+        hasClosing: autoClose !== undefined,
+        hasRetention: retention !== undefined
       }
       const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))
       if (Option.isSome(changed)) {

@@ -133,9 +133,9 @@ export const eraseRows = <E, R>(
         delete from notifications n where ${inConversations(scope, "n")} returning true as erased
       ),
       blanked as (
-        update conversations c set labels = '{}', resolution = null
+        update conversations c set labels = '{}', resolution = null, unread_count = 0
         where c.organization_id = ${scope.organizationId}::uuid and c.id = any(${uuids(scope.terms.conversations)}::uuid[])
-          and (c.labels <> '{}' or c.resolution is not null)
+          and (c.labels <> '{}' or c.resolution is not null or c.unread_count > 0)
         returning true as erased
       )
       select * from noted union all select * from notified union all select * from blanked`)

@@ -145,6 +145,7 @@ const settings = [
     read_receipts text not null default 'off',
     reopen_within_days integer,
     auto_close jsonb,
+    retention jsonb,
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,

@@ -31,6 +31,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],
   RequestLogs: ["purge"],
+  RetainedRows: ["retentions"],
   SealedSecrets: ["keys", "reseal"],
   SendLedger: ["expire", "overdue"],
   WebhookStore: ["claimFailing"]

@@ -12,7 +12,8 @@ const none = {
   readReceipts: "off",
   stopWords: null,
   reopenWithinDays: null,
-  autoClose: null
+  autoClose: null,
+  retention: null
 }
 const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"

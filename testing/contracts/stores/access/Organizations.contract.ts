@@ -162,7 +162,9 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
           { reopenWithinDays: 7 },
           { autoClose: { afterHours: 20, warning: { text: "Ünï \u{1F469} \"'\\", hoursBefore: 2 } } },
           { autoClose: { afterHours: 1, warning: null }, reopenWithinDays: null },
-          { autoClose: null, defaultCountry: country }
+          { autoClose: null, defaultCountry: country },
+          { retention: { messagesDays: 30, mediaDays: null, notesDays: 3_650, logsDays: 1 } },
+          { retention: null }
         ]
         let expected = initialSettings
         for (const change of [...changes, ...changes.toReversed()]) {

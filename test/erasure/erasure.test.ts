@@ -143,4 +143,23 @@ describe("an erasure", () => {
   )
 })
 
+describe("an erasure that is interrupted", () => {
+  it.effect("continues after failures of each of its statements, and counts nothing twice", () =>
+    Effect.gen(function* () {
+      const { call, contactId } = yield* givenPerson
+      const path = `/api/developer/v1/contacts/${contactId}`
+      yield* call("POST", `${path}/erase`, { confirm: true })
+      const { failNext } = yield* World
+      for (let minute = 0; minute < 20; minute++) {
+        yield* failNext(minute % 2 === 0 ? "Erasures.eraseBatch" : "Erasures.advance")
+        yield* Effect.exit(minutesPass(1))
+      }
+      yield* failNext("Erasures.advance", 0)
+      yield* minutesPass(20)
+      assert.deepStrictEqual(yield* fieldsWithCanaries, [])
+      assert.include(JSON.stringify(yield* call("GET", `${path}/erasure`)), '"messages":4,"files":2')
+    }).pipe(Effect.provide(Layer.merge(world, ready(null)).pipe(Layer.provideMerge(Memory.layer()))))
+  )
+})
+
 const embedded = embeddedStores()

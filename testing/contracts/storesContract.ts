@@ -34,6 +34,7 @@ import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
 import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
+import { retainedRowsContract } from "./stores/RetainedRows.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
 import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
@@ -82,6 +83,7 @@ const contracts = [
   profileLookupsContract,
   rateLedgerContract,
   requestLogsContract,
+  retainedRowsContract,
   savedRepliesContract,
   sendLedgerContract,
   signInAttemptsContract,

@@ -85,12 +85,12 @@ const erasesEverything = <R>(search: Search<R>, filled: ReadonlyArray<string>) =
     const usedBefore = yield* usage(id, monthOf(start))
 
     const path = `/api/developer/v1/contacts/${contactId}`
-    const begun = { contactId, status: "running", requestedAt: "2026-11-20T12:00:00.000Z", finishedAt: null }
+    const running = { contactId, status: "running", requestedAt: "2026-11-20T12:00:00.000Z", finishedAt: null }
     const request = { confirm: true }
     const key = { "idempotency-key": "erase" }
     const erased = { messages: 0, files: 0, records: 0 }
     const answer = yield* call("POST", `${path}/erase`, request, key)
-    assert.deepStrictEqual(answer, { success: true, data: { ...begun, erased } })
+    assert.deepStrictEqual(answer, { success: true, data: { ...running, erased } })
     assert.deepStrictEqual(yield* call("POST", `${path}/erase`, request, key), answer)
 
     yield* minutesPass(9)

@@ -88,7 +88,7 @@ const idIn = (body: unknown): string => {
   return data.contactId ?? data.id ?? ""
 }
 
-/** A person about whom every kind of record exists. */
+/** A person with records of every kind. */
 export const givenPerson = Effect.gen(function* () {
   yield* TestClock.setTime(start.epochMilliseconds)
   const { id } = yield* givenOrganization()

@@ -5,8 +5,8 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { purgeBatch } from "../purgeInBatches.ts"
 
 /**
- * Deletes the records that organizations store no longer; returns how many. Each organization and kind has a batch in turn, so
- * a large one delays no other.
+ * Deletes the records that organizations store no longer; returns how many. A round deletes one batch of each
+ * organization and kind, so a large one delays no other.
  */
 export const applyRetentions = Effect.fnUntraced(function* () {
   const { purge, retentions } = yield* RetainedRows

@@ -54,13 +54,13 @@ export const eraseContact = Effect.fnUntraced(function* (
   return yield* atomically(
     Effect.gen(function* () {
       const at = yield* DateTime.now
-      const begun = yield* erasures.begin(organizationId, contactId, at)
-      if (begun === null) return yield* getErasure(organizationId, contactId)
+      const erasure = yield* erasures.begin(organizationId, contactId, at)
+      if (erasure === null) return yield* getErasure(organizationId, contactId)
       yield* (yield* ContactStore).remove(organizationId, contactId)
       yield* recordAudit(organizationId, "contact.erased", { id: contactId, name: "" })
       const eventId = EventId.make(yield* (yield* IdSource).uuid)
-      yield* (yield* EventLog).append(contactErased(eventId, begun))
-      return begun
+      yield* (yield* EventLog).append(contactErased(eventId, erasure))
+      return erasure
     })
   )
 }, spanned("eraseContact"))

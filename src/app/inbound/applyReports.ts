@@ -17,7 +17,7 @@ import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/In
 import { isPlainStatus, joinsConversation, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
-import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
+import { remainingProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
@@ -130,19 +130,19 @@ const applyTogether = Effect.fnUntraced(function* <Report extends RoutedInbound>
   const since = reopensSince(reopenWithinDays, now)
   const before = yield* inbox.load(organizationId, needsOf(reports, words, since))
   // After the contacts are locked: an erasure that is not seen here waits for this transaction, and sees its rows.
-  const wanted = yield* withoutErased(organizationId, reports)
-  const contexts = yield* contextsFor(wanted, now, words)
-  const after = yield* takeInTurns(before, Array.zip(wanted, contexts))
+  const remaining = yield* withoutErased(organizationId, reports)
+  const contexts = yield* contextsFor(remaining, now, words)
+  const after = yield* takeInTurns(before, Array.zip(remaining, contexts))
   const reported = {
-    sends: namedSends(after, wanted),
-    echoes: unnamedEchoes(before, after, wanted),
-    dropped: wanted === reports ? [] : reports.filter((report) => !wanted.includes(report))
+    sends: namedSends(after, remaining),
+    echoes: unnamedEchoes(before, after, remaining),
+    dropped: remaining === reports ? [] : reports.filter((report) => !remaining.includes(report))
   }
   if (after === before) return reported
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
-  const unnamed = wantedProfiles(
+  const unnamed = remainingProfiles(
     after,
     Array.map(reports, ({ account }) => account),
     now

@@ -48,7 +48,7 @@ export class Erasure extends Schema.Opaque<Erasure>()(
     finishedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     messages: Schema.Int,
     files: Schema.Int,
-    /** Other rows that were deleted or blanked. */
+    /** Rows of other kinds that were deleted or blanked. */
     records: Schema.Int
   })
 ) {}
@@ -95,7 +95,7 @@ export const termsOf = (
   names: contact.name.length < minName ? [] : [contact.name]
 })
 
-/** The text whose hash stands for an erased message. */
+/** The text whose hash is stored for an erased message. */
 export const messageKey = (id: PlatformMessageId): string => JSON.stringify(["message", id])
 
 /** The texts whose hashes decide whether a report is about an erased person or message. */

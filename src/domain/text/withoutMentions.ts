@@ -33,10 +33,10 @@ const separators = /[\s().+/-]/g
 
 /** Whether a text contains one of the terms. Digits are recognized with separators between them, too. */
 export const mentionOf = (terms: ReadonlyArray<string>): ((text: string) => boolean) => {
-  const wanted = [...new Set(terms)].filter((term) => term !== "")
-  const numbers = wanted.filter((term) => term.length >= minDigits && /^\d+$/.test(term))
+  const texts = [...new Set(terms)].filter((term) => term !== "")
+  const numbers = texts.filter((term) => term.length >= minDigits && /^\d+$/.test(term))
   return (text) => {
-    if (wanted.some((term) => text.includes(term))) return true
+    if (texts.some((term) => text.includes(term))) return true
     if (numbers.length === 0) return false
     const plain = text.replaceAll(separators, "")
     return numbers.some((number) => plain.includes(number))

@@ -15,8 +15,8 @@ export class RetainedRows extends Context.Service<
     /** Every organization that limits the retention of something. */
     readonly retentions: Effect.Effect<ReadonlyArray<OrganizationRetention>>
     /**
-     * Deletes at most `limit` records of the kind that the service learned of before the time, the oldest first; returns
-     * how many. Files are discarded, to be removed with their bytes. A message with files goes after them, and a message in
+     * Deletes at most `limit` records of the kind that are older than the time, by when the service learned of them, the oldest first;
+     * returns how many. Files are discarded, to be removed with their bytes. A message with files goes after them, and a message in
      * flight after its outcome. Unread counts of conversations stay those of their messages.
      */
     purge(

@@ -16,7 +16,7 @@ export interface ErasureScope {
   readonly requestedAt: DateTime.Utc
 }
 
-/** The result of a part. `keys` stand for the erased messages. */
+/** The result of a part. `keys` identify the erased messages. */
 export interface Erased {
   readonly messages: number
   readonly files: number

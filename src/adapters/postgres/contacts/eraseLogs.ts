@@ -90,7 +90,7 @@ export const eraseLogs = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]) =
     return batch
   })
 
-  /** Whether the stored answer mentions the contact. One that cannot be opened is not returned to anybody. */
+  /** Whether the stored answer mentions the contact. One that cannot be opened is never returned. */
   const isAnswerAbout = Effect.fnUntraced(function* (
     { organizationId }: ErasureScope,
     { api, key, sealed }: KeyRow,

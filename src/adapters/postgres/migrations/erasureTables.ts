@@ -1,6 +1,6 @@
 /**
  * Erasures of contacts, and hashes of erased people and messages. `terms` are the texts that rows are found by, until the
- * erasure is finished. A hash is keyed, so it tells nothing without the key of the service (decision 57, Erasure of contacts).
+ * erasure is finished. A hash is keyed, so it cannot be guessed without the key of the service (decision 57, Erasure of contacts).
  */
 export const erasureTables: ReadonlyArray<string> = [
   `create table contact_erasures (

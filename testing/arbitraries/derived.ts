@@ -94,6 +94,8 @@ import {
   PlatformConversation,
   PresenceState
 } from "../../src/domain/conversations/Conversation.ts"
+import { Retention } from "../../src/domain/access/Retention.ts"
+import { Erasure, ErasurePart, ErasureTerms } from "../../src/domain/contacts/Erasure.ts"
 import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
 import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
@@ -243,6 +245,10 @@ export const derived = {
   conversationPriority: realistic("conversationPriority", ConversationPriority),
   conversationStatus: realistic("conversationStatus", ConversationStatus),
   autoClose: realistic("autoClose", AutoClose),
+  erasure: realistic("erasure", Erasure),
+  erasurePart: realistic("erasurePart", ErasurePart),
+  erasureTerms: realistic("erasureTerms", ErasureTerms),
+  retention: realistic("retention", Retention),
   reopenDays: realistic("reopenDays", ReopenDays),
   bulkAction: realistic("bulkAction", BulkAction),
   conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),

@@ -17,7 +17,7 @@ import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/In
 import { isPlainStatus, joinsConversation, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
-import { remainingProfiles } from "../../domain/inbound/takeProfile.ts"
+import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
@@ -142,7 +142,7 @@ const applyTogether = Effect.fnUntraced(function* <Report extends RoutedInbound>
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
-  const unnamed = remainingProfiles(
+  const unnamed = wantedProfiles(
     after,
     Array.map(reports, ({ account }) => account),
     now

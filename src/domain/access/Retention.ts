@@ -24,6 +24,8 @@ export class Retention extends Schema.Opaque<Retention>()(
 
 /** The kinds of records with a retention. */
 export const retainedKinds = ["messages", "media", "notes", "logs"] as const
+
+/** A kind of records with a retention. */
 export type RetainedKind = (typeof retainedKinds)[number]
 
 /** The days of a kind; null without a limit. */

@@ -1,7 +1,8 @@
 import { type DateTime, Effect, type Layer, Option } from "effect"
 import type { Retention } from "../../../src/domain/access/Retention.ts"
 import { type ConversationId, MediaId, NoteId, type OrganizationId } from "../../../src/domain/Ids.ts"
-import { isUnread } from "../../../src/domain/messages/unread.ts"
+import { withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"
+import { isUnread, unstarted } from "../../../src/domain/messages/unread.ts"
 import { ConversationNotes, ConversationStore } from "../../../src/ports/conversations/ConversationStore.ts"
 import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { MessageStore } from "../../../src/ports/messages/MessageStore.ts"
@@ -9,13 +10,14 @@ import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { RetainedRows } from "../../../src/ports/access/RetainedRows.ts"
 import { nextEra, seconds } from "../../given/era.ts"
 import { givenOrganization, givenSender, uuid } from "../../given/given.ts"
-import { givenInbound } from "../../given/givenInbound.ts"
+import { changed, saidIn } from "../../given/inbox.ts"
 import { someMedia } from "../../given/givenMedia.ts"
 import { givenTalk } from "../../given/givenTalk.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
+import { givenConversations } from "./inbox/savingMessages.ts"
 
 const given = Effect.gen(function* () {
   const sender = yield* givenSender()
@@ -26,11 +28,9 @@ const given = Effect.gen(function* () {
 const stored = Effect.fnUntraced(function* (organizationId: OrganizationId, conversationId: ConversationId) {
   const slice = Option.getOrThrow(yield* (yield* MessageStore).list(organizationId, conversationId, 100, null))
   const conversation = Option.getOrThrow(yield* (yield* ConversationStore).find(organizationId, conversationId))
-  const { createdAt, unreadCount } = conversation
+  const { unreadCount } = conversation
   const unread = slice.rows.filter(
-    (row) =>
-      row.direction === "inbound" &&
-      isUnread({ createdAt: row.createdAt, learnedAt: row.createdAt }, { lastEchoAt: null, lastSentAt: createdAt })
+    (row) => row.direction === "inbound" && isUnread({ createdAt: row.createdAt, learnedAt: row.createdAt }, unstarted)
   )
   assert.strictEqual(unreadCount, unread.length)
   return { ids: slice.rows.map(({ id }) => id), unread: unreadCount }
@@ -59,12 +59,19 @@ export const retainedRowsContract = <E>(runner: Runner, name: string, ports: Lay
 
     it.effect("retention: old messages go in batches, and unread counts are those of the messages that stay", () =>
       Effect.gen(function* () {
-        const { at, conversationId, id, now } = yield* given
+        const { at, id, needs, thread } = yield* givenConversations
         const other = yield* given
         const { purge } = yield* RetainedRows
-        for (const later of [60, 120, 180]) yield* givenInbound(id, conversationId, {}, later)
+        const { id: conversationId } = thread.conversation
+        const now = seconds(at, 999)
+        for (const second of [60, 120, 180]) {
+          const one = yield* saidIn(thread, seconds(at, second), "inbound")
+          yield* changed(id, at, {}, (state) => withMessage(state, one))
+        }
+        const recounted = { ...thread, ...unstarted, isRecounted: true }
+        yield* changed(id, at, needs, (state) => withConversation(state, recounted))
         const before = yield* stored(id, conversationId)
-        assert.deepStrictEqual([before.ids.length, before.unread], [4, 3])
+        assert.deepStrictEqual([before.ids.length, before.unread], [3, 3])
         assert.strictEqual(yield* purge(id, "messages", at, now, 100), 0)
         assert.deepStrictEqual(yield* stored(id, conversationId), before)
         let left = before

@@ -154,6 +154,7 @@ describe("an erasure that is interrupted", () => {
         yield* failNext(minute % 2 === 0 ? "Erasures.eraseBatch" : "Erasures.advance")
         yield* Effect.exit(minutesPass(1))
       }
+      yield* failNext("Erasures.eraseBatch", 0)
       yield* failNext("Erasures.advance", 0)
       yield* minutesPass(20)
       assert.deepStrictEqual(yield* fieldsWithCanaries, [])

@@ -26,6 +26,7 @@ import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
+import { erasedId, givenErasure } from "../givenErasure.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
 import { givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
@@ -158,6 +159,7 @@ describe("generated requests", () => {
       Effect.gen(function* () {
         const outcomes = fuzzOutcomes(group)
         const { id, key } = yield* given
+        yield* givenErasure(id)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>
@@ -185,7 +187,7 @@ describe("generated requests", () => {
         const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
-          erasures: [contactId],
+          erasures: [contactId, erasedId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],

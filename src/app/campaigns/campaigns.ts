@@ -47,6 +47,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { recordAudit } from "../access/auditLog.ts"
+import { exportRows, partOf } from "../listParts.ts"
 import { chooseAccount } from "../sends/chooseSender.ts"
 
 /** Refuses content that can fill no message. */
@@ -173,15 +174,37 @@ export const setCampaignRecipients = Effect.fnUntraced(function* <E, R>(
   return yield* getCampaign(organizationId, id)
 }, spanned("setCampaignRecipients"))
 
-/** Recipients in their order, with what became of their messages. */
+const recipientPart = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: CampaignId,
+  { after, limit, status }: RecipientFilter
+) {
+  const { recipients } = yield* CampaignStore
+  const found = yield* recipients(organizationId, id, { status, after, limit: limit + 1 })
+  return partOf(found, limit, ({ position }) => position)
+})
+
+/** A part of the recipients in their order, with what became of their messages, and the position to continue from. */
 export const listCampaignRecipients = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: CampaignId,
   filter: RecipientFilter
 ) {
   yield* getCampaign(organizationId, id)
-  return yield* (yield* CampaignStore).recipients(organizationId, id, filter)
+  return yield* recipientPart(organizationId, id, filter)
 }, spanned("listCampaignRecipients"))
+
+/** All recipients, or those with the status, in their order. */
+export const exportCampaignRecipients = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: CampaignId,
+  status: RecipientFilter["status"]
+) {
+  yield* getCampaign(organizationId, id)
+  return exportRows((after: number | null, limit) =>
+    recipientPart(organizationId, id, { status, after: after ?? 0, limit })
+  )
+}, spanned("exportCampaignRecipients"))
 
 /** Changes the status and announces it, both or neither. None if the action leads nowhere. */
 export const transitCampaign = Effect.fnUntraced(function* (

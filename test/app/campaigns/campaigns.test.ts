@@ -125,7 +125,7 @@ describe("campaigns", () => {
           queued: 0,
           leftOutByReason: { value_missing: 1 }
         })
-        const rows = yield* listCampaignRecipients(id, campaign, { status: "left_out", after: 0, limit: 10 })
+        const { rows } = yield* listCampaignRecipients(id, campaign, { status: "left_out", after: 0, limit: 10 })
         assert.deepStrictEqual(
           rows.map(({ contactId }) => contactId),
           [nameless.id]
@@ -170,7 +170,7 @@ describe("campaigns", () => {
       const { id: campaign } = yield* started(id, 50, { pace: 1 })
       yield* pass(100, "100 millis")
       yield* cancelCampaign(id, campaign)
-      const { entries } = yield* listAuditLog(id, everyEntry, null, 10)
+      const { rows: entries } = yield* listAuditLog(id, everyEntry, null, 10)
       assert.sameMembers(
         entries.map(({ action, subject }) => `${action} ${subject.id}`),
         [`campaign.cancelled ${campaign}`, `campaign.started ${campaign}`]

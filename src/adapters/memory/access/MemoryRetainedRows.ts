@@ -6,7 +6,8 @@ import { isListed, type Message } from "../../../domain/messages/Message.ts"
 import { isUnread } from "../../../domain/messages/unread.ts"
 import { RetainedRows } from "../../../ports/access/RetainedRows.ts"
 import { discarded } from "../media/MemoryMediaLibrary.ts"
-import { learnedAt, type ScheduledMedia, type State } from "../State.ts"
+import { learnedAt } from "../messages/listedMessages.ts"
+import type { ScheduledMedia, State } from "../State.ts"
 import { World } from "../World.ts"
 
 /** Removes messages, with everything that is stored of each. */

@@ -17,15 +17,14 @@ import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
 import { type MessageCount, countChanges } from "../../../domain/limits/MessageCount.ts"
 import { optOutSteps, recipientReport, replySteps } from "../../../domain/campaigns/campaignReports.ts"
 import { withContactSteps, withRecipientReports } from "../campaigns/campaignState.ts"
+import { contactKnownBy, withIdentity } from "../contacts/storedIdentities.ts"
+import { learnedAt } from "../messages/listedMessages.ts"
 import {
   type State,
   type Step,
   type StoredConversation,
   type StoredParkedReport,
-  contactKnownBy,
-  learnedAt,
   withConsentOf,
-  withIdentity,
   withReportedContact
 } from "../State.ts"
 

@@ -2650,7 +2650,7 @@ export interface UsageReport {
   readonly since: string
   /** The last day, in UTC */
   readonly until: string
-  /** In the order of days, numbers, countries and categories */
+  /** In the order of days, numbers, countries, campaigns and categories */
   readonly rows: ReadonlyArray<UsageRow>
   readonly total: UsageSum
 }
@@ -2665,6 +2665,8 @@ export interface UsageRow {
   readonly category?: string
   /** The country of the recipients (ISO 3166-1 alpha-2); unknown if their number names none */
   readonly country?: string
+  /** The campaign of the messages; absent for messages outside of campaigns */
+  readonly campaignId?: string
   /** Messages for which the platform reported a price; a failed message does not count */
   readonly messages: number
   /** Messages among them that the platform charges for */
@@ -5150,7 +5152,7 @@ export interface SessionMethods {
         readonly since?: string | undefined
         /** The last day, in UTC; at most 92 days are reported. Default: today */
         readonly until?: string | undefined
-        /** What rows differ in, separated by commas: day, number, category, country. Default: category */
+        /** What rows differ in, separated by commas: day, number, category, country, campaign. Default: category */
         readonly by?: string | undefined
       },
       options?: CallOptions

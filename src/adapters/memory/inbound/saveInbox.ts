@@ -204,6 +204,7 @@ const withCount = (state: State, organizationId: OrganizationId, change: Message
     row.channelAccountId === change.channelAccountId &&
     row.category === change.category &&
     row.country === change.country &&
+    row.campaignId === change.campaignId &&
     row.billable === change.billable
   const stored = state.messageCounts.find(isRow)?.messages ?? 0
   const row = { ...change, organizationId, messages: stored + change.messages }

@@ -74,6 +74,7 @@ export interface AuditEntry {
     | "channel.disconnected"
     | "consents.exported"
     | "contact.deleted"
+    | "contact.erased"
     | "contacts.imported"
     | "endpoint.changed"
     | "endpoint.created"
@@ -879,6 +880,33 @@ export interface EditTemplateRequest {
   readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
   /** Seconds after which an undelivered message expires; the platform's own when left out */
   readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** The confirmation */
+export interface EraseContactRequest {
+  /** true: the erasure cannot be undone */
+  readonly confirm: true
+}
+
+/** The erasure of a contact */
+export interface Erasure {
+  /** The former id of the contact */
+  readonly contactId: string
+  /** running: the contact is gone, and the rest follows in the background */
+  readonly status: "running" | "done"
+  /** When the erasure was requested: ISO 8601, UTC, with milliseconds */
+  readonly requestedAt: string
+  /** When nothing was left: ISO 8601, UTC, with milliseconds; null while running */
+  readonly finishedAt: string | null
+  /** What was erased so far */
+  readonly erased: {
+    /** Messages */
+    readonly messages: number
+    /** Files of messages */
+    readonly files: number
+    /** Other records, such as events, notes and logged requests */
+    readonly records: number
+  }
 }
 
 /** May be left out as a whole */
@@ -2370,7 +2398,7 @@ export interface WebhookEndpoint {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, contact.opted_in, contact.opted_out, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated, webhook.failing and campaign.updated are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, contact.opted_in, contact.opted_out, contact.erased, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated, webhook.failing and campaign.updated are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -2388,6 +2416,7 @@ export interface WebhookRequest {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -3834,6 +3863,13 @@ export interface DeveloperMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly erasures: {
+    /** Erase a contact. Erases everything about the contact: names, numbers, messages, notes, files, events and logged requests. The contact is gone at once, the rest within minutes. Counts and prices stay. It cannot be undone. Again for the same contact, it answers with the progress. */
+    readonly erase: (id: string, body: EraseContactRequest, options?: PostOptions) => Promise<Erasure>
+
+    /** Get the progress of an erasure. The erasure of a contact, also after its end. */
+    readonly progress: (id: string, options?: CallOptions) => Promise<Erasure>
+  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -4182,6 +4218,7 @@ export interface DeveloperMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4257,6 +4294,7 @@ export interface DeveloperMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4325,6 +4363,7 @@ export interface DeveloperMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4400,6 +4439,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -4446,6 +4486,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -4503,6 +4544,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -4582,6 +4624,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5150,6 +5193,10 @@ export const developerMethods: Table = {
     set: { method: "PATCH", path: "/api/developer/v1/contacts/{id}/consents", takes: "body" },
     list: { method: "GET", path: "/api/developer/v1/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/developer/v1/consents/export", takes: "query", gives: "file" }
+  },
+  erasures: {
+    erase: { method: "POST", path: "/api/developer/v1/contacts/{id}/erase", takes: "body" },
+    progress: { method: "GET", path: "/api/developer/v1/contacts/{id}/erasure" }
   },
   campaigns: {
     create: { method: "POST", path: "/api/developer/v1/campaigns", takes: "body" },

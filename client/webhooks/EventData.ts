@@ -302,6 +302,12 @@ export interface EventData {
     /** When the contact chose; ISO 8601 UTC */
     readonly timestamp: string
   }
+  readonly "contact.erased": {
+    /** The former id of the contact */
+    readonly contact_id: string
+    /** When the erasure was requested; ISO 8601 UTC */
+    readonly timestamp: string
+  }
   readonly "conversation.note_added": {
     /** The note's id */
     readonly note_id: string

@@ -121,6 +121,8 @@ export {
   ConsentChange,
   maxConsentChanges
 } from "../domain/contacts/Consent.ts"
+export { Erasure, ErasurePart } from "../domain/contacts/Erasure.ts"
+export { Retention, type RetainedKind } from "../domain/access/Retention.ts"
 export { StopWords, StopWordsRefused, defaultStopWords } from "../domain/contacts/StopWords.ts"
 export { ContactFieldRefused } from "../domain/contacts/contactLimits.ts"
 export { type ContactSearch } from "../domain/contacts/ContactSearch.ts"

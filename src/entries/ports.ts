@@ -35,6 +35,8 @@ export {
   type ConsentCursor,
   ConsentStore
 } from "../ports/contacts/ConsentStore.ts"
+export * from "../ports/contacts/Erasures.ts"
+export * from "../ports/access/RetainedRows.ts"
 export {
   type ReachableContact,
   type ContactOverview,

@@ -7,6 +7,7 @@ import { Effect, Layer, Option, Stdio } from "effect"
 import { CliConfig, Command } from "effect/cli"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
 import { channelCommand } from "../adapters/cli/operator/channelCommand.ts"
+import { contactCommand } from "../adapters/cli/operator/contactCommand.ts"
 import { consumerCommand } from "../adapters/cli/operator/consumerCommand.ts"
 import { deliveryCommand } from "../adapters/cli/operator/deliveryCommand.ts"
 import { doctorCommand } from "../adapters/cli/operator/doctorCommand.ts"
@@ -88,6 +89,7 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     operators(deliveryCommand),
     operators(eventCommand),
     operators(consumerCommand),
+    operators(contactCommand),
     operators(messageCommand),
     operators(inboundCommand),
     operators(secretsCommand),

@@ -282,7 +282,8 @@ describe("parley organization settings", () => {
           assignOnReply: false,
           workingHours: null,
           awayMessage: null,
-          greeting: null
+          greeting: null,
+          retention: null
         },
         error: ""
       })

@@ -102,6 +102,8 @@ import {
   Workload
 } from "../../src/domain/conversations/assignment.ts"
 import { TimeOfDay, WorkingHours } from "../../src/domain/conversations/workingHours.ts"
+import { Retention } from "../../src/domain/access/Retention.ts"
+import { Erasure, ErasurePart, ErasureTerms } from "../../src/domain/contacts/Erasure.ts"
 import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
 import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
@@ -260,6 +262,10 @@ export const derived = {
   timeOfDay: realistic("timeOfDay", TimeOfDay),
   workingHours: realistic("workingHours", WorkingHours),
   workload: realistic("workload", Workload),
+  erasure: realistic("erasure", Erasure),
+  erasurePart: realistic("erasurePart", ErasurePart),
+  erasureTerms: realistic("erasureTerms", ErasureTerms),
+  retention: realistic("retention", Retention),
   reopenDays: realistic("reopenDays", ReopenDays),
   bulkAction: realistic("bulkAction", BulkAction),
   conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),

@@ -10,6 +10,7 @@ import { conversationNotesContract } from "./stores/ConversationNotes.contract.t
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
 import { deliveryQueueContract } from "./stores/delivery/DeliveryQueue.contract.ts"
+import { erasuresContract } from "./stores/Erasures.contract.ts"
 import { eventConsumersContract } from "./stores/delivery/EventConsumers.contract.ts"
 import { eventFeedContract } from "./stores/delivery/EventFeed.contract.ts"
 import { eventLogContract } from "./stores/delivery/EventLog.contract.ts"
@@ -33,6 +34,7 @@ import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
 import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
+import { retainedRowsContract } from "./stores/RetainedRows.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
 import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
@@ -58,6 +60,7 @@ const contracts = [
   conversationStoreContract,
   deliveryHistoryContract,
   deliveryQueueContract,
+  erasuresContract,
   eventConsumersContract,
   eventFeedContract,
   eventLogContract,
@@ -81,6 +84,7 @@ const contracts = [
   profileLookupsContract,
   rateLedgerContract,
   requestLogsContract,
+  retainedRowsContract,
   savedRepliesContract,
   sendLedgerContract,
   signInAttemptsContract,

@@ -12,6 +12,7 @@ import * as Campaigns from "./campaigns/campaigns.ts"
 import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
+import * as Erasures from "./contacts/erasures.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
@@ -61,6 +62,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     Campaigns.developerLayer,
     AuditLog.developerLayer,
     Consents.developerLayer,
+    Erasures.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
     Labels.developerLayer,
@@ -80,7 +82,13 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
 
-const ofContacts = Layer.mergeAll(SessionContacts.layer, Consents.sessionLayer, Campaigns.sessionLayer, Import.layer)
+const ofContacts = Layer.mergeAll(
+  SessionContacts.layer,
+  Consents.sessionLayer,
+  Erasures.sessionLayer,
+  Campaigns.sessionLayer,
+  Import.layer
+)
 
 const ofConversations = Layer.mergeAll(
   Conversations.layer,

@@ -11,6 +11,7 @@ import * as MemoryConversationAgenda from "./conversations/MemoryConversationAge
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
+import * as MemoryErasures from "./contacts/MemoryErasures.ts"
 import * as MemoryEventConsumers from "./webhooks/MemoryEventConsumers.ts"
 import * as MemoryEventFeed from "./webhooks/MemoryEventFeed.ts"
 import * as MemoryEventLog from "./webhooks/MemoryEventLog.ts"
@@ -28,6 +29,7 @@ import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
+import * as MemoryRetainedRows from "./access/MemoryRetainedRows.ts"
 import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
 import * as MemorySignIns from "./access/MemorySignIns.ts"
@@ -57,6 +59,7 @@ export const stores = Layer.mergeAll(
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,
+  MemoryErasures.layer,
   MemoryEventConsumers.layer,
   MemoryEventFeed.layer,
   MemoryEventLog.layer,
@@ -73,6 +76,7 @@ export const stores = Layer.mergeAll(
   MemoryProfileLookups.layer,
   MemoryRateLedger.layer,
   MemoryRequestLogs.layer,
+  MemoryRetainedRows.layer,
   MemorySavedReplyStore.layer,
   MemorySendLedger.layer,
   MemorySignIns.layer,

@@ -9,6 +9,8 @@ import type { InboxConversation, ParkedReport } from "../../domain/inbound/Inbox
 import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
+import type { Erasure, ErasureTerms } from "../../domain/contacts/Erasure.ts"
+import type { ErasureTurn } from "../../ports/contacts/Erasures.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { Label } from "../../domain/conversations/Label.ts"
@@ -183,6 +185,21 @@ export interface StoredMembership extends Membership {
   readonly work?: Partial<Pick<Workload, "availability" | "capacity" | "lastAssignedAt">>
 }
 
+/** An erasure. `terms` and `nextAt` are null once it is finished. */
+export interface StoredErasure extends Omit<ErasureTurn, "erasure"> {
+  readonly erasure: Erasure
+  readonly terms: ErasureTerms | null
+  readonly nextAt: DateTime.Utc | null
+}
+
+/** The hash of an erased person or message. */
+export interface StoredErasedKey {
+  readonly organizationId: OrganizationId
+  readonly hash: string
+  readonly erasedAt: DateTime.Utc
+  readonly isMessage: boolean
+}
+
 /** The state of all memory adapters. Lists are in insertion order. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -246,6 +263,8 @@ export interface State {
   readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
   readonly auditEntries: ReadonlyArray<AuditEntry>
+  readonly erasures: ReadonlyArray<StoredErasure>
+  readonly erasedKeys: ReadonlyArray<StoredErasedKey>
   readonly notes: ReadonlyArray<Note>
   readonly labels: ReadonlyArray<Label>
   readonly teams: ReadonlyArray<Team>
@@ -310,6 +329,8 @@ export const empty: State = {
   queued: deliveryShards.map(() => 0),
   notifications: [],
   auditEntries: [],
+  erasures: [],
+  erasedKeys: [],
   notes: [],
   labels: [],
   teams: [],

@@ -12,6 +12,8 @@ import type { ApiKeys, RequestLogs } from "../../ports/access/ApiKeys.ts"
 import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
+import type { Erasures } from "../../ports/contacts/Erasures.ts"
+import type { RetainedRows } from "../../ports/access/RetainedRows.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
@@ -50,6 +52,7 @@ export type StatePorts =
   | ConversationStore
   | DeliveryHistory
   | DeliveryQueue
+  | Erasures
   | EventConsumers
   | EventFeed
   | EventLog
@@ -68,6 +71,7 @@ export type StatePorts =
   | PendingSends
   | ProfileLookups
   | RequestLogs
+  | RetainedRows
   | SavedReplyStore
   | SendLedger
   | SignIns

@@ -16,6 +16,7 @@ import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "./webhooks/PgDeliveryQueue.ts"
+import * as PgErasures from "./contacts/PgErasures.ts"
 import * as PgEventConsumers from "./webhooks/PgEventConsumers.ts"
 import * as PgEventFeed from "./webhooks/PgEventFeed.ts"
 import * as PgEventLog from "./webhooks/PgEventLog.ts"
@@ -34,6 +35,7 @@ import * as PgProfileLookups from "./inbound/PgProfileLookups.ts"
 import * as PgRateLedger from "./limits/PgRateLedger.ts"
 import * as PgReadiness from "./watch/PgReadiness.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
+import * as PgRetainedRows from "./access/PgRetainedRows.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
 import * as PgPendingSends from "./sends/PgPendingSends.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
@@ -63,6 +65,7 @@ export const layer = actingStores(
     PgConversationStore.layer,
     PgDeliveryHistory.layer,
     PgDeliveryQueue.layer,
+    PgErasures.layer,
     PgEventConsumers.layer,
     PgEventFeed.layer,
     PgEventLog.layer,
@@ -83,6 +86,7 @@ export const layer = actingStores(
     PgRateLedger.layer,
     PgReadiness.layer,
     PgRequestLogs.layer,
+    PgRetainedRows.layer,
     PgSavedReplyStore.layer,
     PgSealedSecrets.layer,
     PgSendLedger.layer,

@@ -31,6 +31,9 @@ import {
 } from "../../ports/conversations/ConversationAgenda.ts"
 import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
+import { applyRetentions } from "../../app/access/applyRetentions.ts"
+import { claimErasure, purgeErasedMessages, runErasure } from "../../app/contacts/eraseContact.ts"
+import { Erasures, type ErasureTurn } from "../../ports/contacts/Erasures.ts"
 import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"
 import { CampaignStore, type CampaignTurn } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
@@ -188,6 +191,26 @@ export const AgendaIntervals = Context.Reference<{
   defaultValue: () => ({ assignments: "2 seconds", snoozes: idlePatience })
 })
 
+/** Maximum number of erasures in flight: an erasure has one statement in flight, which may search thousands of rows. */
+export const maxErasuresInFlight = 2
+
+/** Erases contacts, the one that waited longest first. */
+export const erasureWorker = Layer.effectDiscard(
+  Effect.flatMap(Erasures, ({ nextDue }) =>
+    runDueWork({
+      name: "erasures",
+      maxInFlight: maxErasuresInFlight,
+      claimOne: claimErasure(),
+      process: (turn: ErasureTurn) =>
+        Effect.catchCause(runErasure(turn), (cause) =>
+          logFailure({ level: "Error", text: "an erasure of a contact failed" }, cause)
+        ),
+      wakeSignal: Effect.never,
+      nextDue
+    })
+  )
+)
+
 /** Most conversations of a pass, of an organization and status in that of automatic closing. */
 const agendaBatch = 100
 
@@ -309,7 +332,9 @@ export const retentionWorker = repeating(
         makeFailureLog("retention")(purgeEvents()),
         makeFailureLog("retention")(purgeIdempotencyKeys()),
         makeFailureLog("retention")(purgePendingSends()),
-        makeFailureLog("retention")(purgeCampaigns())
+        makeFailureLog("retention")(purgeCampaigns()),
+        makeFailureLog("retention")(applyRetentions()),
+        makeFailureLog("retention")(purgeErasedMessages())
       ],
       { discard: true, concurrency: "unbounded" }
     ),
@@ -323,6 +348,7 @@ export const layer = Layer.mergeAll(
   profileWorker,
   pendingSendWorker,
   campaignWorker,
+  erasureWorker,
   snoozeWorker,
   closingWorker,
   assignmentWorker,

@@ -56,6 +56,7 @@ const recordOrganization = (before: Organization, after: Organization) =>
 const settingFields = ({
   assignment,
   autoClose,
+  retention,
   stopWords,
   workingHours,
   ...settings
@@ -66,6 +67,10 @@ const settingFields = ({
   "autoClose.afterHours": autoClose?.afterHours ?? null,
   "autoClose.warning.text": autoClose?.warning?.text ?? null,
   "autoClose.warning.hoursBefore": autoClose?.warning?.hoursBefore ?? null,
+  "retention.messagesDays": retention?.messagesDays ?? null,
+  "retention.mediaDays": retention?.mediaDays ?? null,
+  "retention.notesDays": retention?.notesDays ?? null,
+  "retention.logsDays": retention?.logsDays ?? null,
   "stopWords.optOut": stopWords?.optOut ?? null,
   "stopWords.optIn": stopWords?.optIn ?? null,
   "workingHours.timeZone": workingHours?.timeZone ?? null,

@@ -32,6 +32,8 @@ import { afterConflict, announceAll } from "./announceAll.ts"
 import { answerAutomatically } from "./answerAutomatically.ts"
 import { applyReaction } from "./applyReaction.ts"
 import { completeSends, matchSends } from "./completeSends.ts"
+import { withoutErased } from "../contacts/eraseContact.ts"
+import type { Erasures } from "../../ports/contacts/Erasures.ts"
 import { discardDeleted } from "../media/media.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
@@ -44,10 +46,10 @@ export const problemText = (cause: Cause.Cause<unknown>): string => {
   return error === undefined ? "unknown" : `${error.name}: ${error.message}`.slice(0, maxLength)
 }
 
-/** A report that could not be acted on. */
+/** A report that could not be acted on. Without an error it is about an erased person or message, and was dropped. */
 export interface FailedReport<Report extends RoutedInbound> {
   readonly report: Report
-  readonly error: string
+  readonly error: string | null
 }
 
 const idsFor = Effect.fnUntraced(function* (item: Inbound): Effect.fn.Return<InboxIds, never, IdSource> {
@@ -120,9 +122,9 @@ const takeInTurns = Effect.fnUntraced(function* (
 })
 
 /** All of them, or none. */
-const applyTogether = Effect.fnUntraced(function* (
+const applyTogether = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
-  reports: ReadonlyArray<RoutedInbound>
+  reports: ReadonlyArray<Report>
 ) {
   const inbox = yield* Inbox
   const now = yield* DateTime.now
@@ -130,9 +132,18 @@ const applyTogether = Effect.fnUntraced(function* (
   const words = wordMeanings(settings.stopWords)
   const since = reopensSince(settings.reopenWithinDays, now)
   const before = yield* inbox.load(organizationId, needsOf(reports, words, since))
-  const contexts = yield* contextsFor(reports, now, { words, hasAssignment: settings.assignment !== null })
-  const after = yield* takeInTurns(before, Array.zip(reports, contexts))
-  const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
+  // After the contacts are locked: an erasure that is not seen here waits for this transaction, and sees its rows.
+  const remaining = yield* withoutErased(organizationId, reports)
+  const contexts = yield* contextsFor(remaining, now, {
+    words,
+    hasAssignment: settings.assignment !== null
+  })
+  const after = yield* takeInTurns(before, Array.zip(remaining, contexts))
+  const reported = {
+    sends: namedSends(after, remaining),
+    echoes: unnamedEchoes(before, after, remaining),
+    dropped: remaining === reports ? [] : reports.filter((report) => !remaining.includes(report))
+  }
   if (after === before) return reported
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
@@ -191,6 +202,7 @@ export const applyReports = <Report extends RoutedInbound>(
   never,
   | ChannelAccounts
   | ContactStore
+  | Erasures
   | EventLog
   | IdSource
   | Inbox
@@ -209,7 +221,10 @@ export const applyReports = <Report extends RoutedInbound>(
     const exit = yield* Effect.exit(
       atomically(applyTogether(organizationId, reports)).pipe(Effect.retry(afterConflict))
     )
-    if (Exit.isSuccess(exit)) return yield* complete(organizationId, reports, exit.value)
+    if (Exit.isSuccess(exit)) {
+      const dropped = exit.value.dropped.map((report): FailedReport<Report> => ({ report, error: null }))
+      return [...dropped, ...(yield* complete(organizationId, reports, exit.value))]
+    }
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
     if (reports.length === 1) {
       yield* logFailure({ level: "Error", text: "a report could not be acted on" }, exit.cause)

@@ -53,6 +53,7 @@ export const AuditAction = Schema.Literals([
   "channel.disconnected",
   "consents.exported",
   "contact.deleted",
+  "contact.erased",
   "contacts.imported",
   "endpoint.changed",
   "endpoint.created",

@@ -4,6 +4,7 @@ import { ChannelAccountId, OrganizationId, UserId } from "../Ids.ts"
 import { Plan } from "../limits/MonthlyLimit.ts"
 import type { Named } from "../Named.ts"
 import { CountryCode } from "../contacts/PhoneNumber.ts"
+import { Retention } from "./Retention.ts"
 import { StopWords } from "../contacts/StopWords.ts"
 import { Assignment } from "../conversations/assignment.ts"
 import { AutoClose, ReopenDays } from "../conversations/automaticClosing.ts"
@@ -97,7 +98,9 @@ export class OrganizationSettings extends Schema.Opaque<OrganizationSettings>()(
     /** The answer to contacts who write outside of the working hours; null for none. */
     awayMessage: Schema.NullOr(Schema.NonEmptyString),
     /** The answer to contacts who begin a conversation within the working hours; null for none. */
-    greeting: Schema.NullOr(Schema.NonEmptyString)
+    greeting: Schema.NullOr(Schema.NonEmptyString),
+    /** How long records are stored; null for the retention of the service. */
+    retention: Schema.NullOr(Retention)
   })
 ) {}
 
@@ -113,7 +116,8 @@ export const initialSettings: OrganizationSettings = {
   assignOnReply: false,
   workingHours: null,
   awayMessage: null,
-  greeting: null
+  greeting: null,
+  retention: null
 }
 
 /** Change of settings. Absent fields stay as they are. */
@@ -135,7 +139,8 @@ export const changedSettings = (
     assignOnReply = settings.assignOnReply,
     workingHours = settings.workingHours,
     awayMessage = settings.awayMessage,
-    greeting = settings.greeting
+    greeting = settings.greeting,
+    retention = settings.retention
   }: SettingsChange
 ): OrganizationSettings => ({
   defaultCountry,
@@ -148,7 +153,8 @@ export const changedSettings = (
   assignOnReply,
   workingHours,
   awayMessage,
-  greeting
+  greeting,
+  retention
 })
 
 /** The organization has connected no WhatsApp number with this id. */

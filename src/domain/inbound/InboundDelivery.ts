@@ -1,6 +1,7 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { Channel } from "../conversations/Channel.ts"
 import { InboundDeliveryId } from "../Ids.ts"
+import { withoutMentions } from "../text/withoutMentions.ts"
 import { inboundWaits, parkedWaits } from "../retryWaits.ts"
 
 /** A webhook of a platform, stored as it came and read afterwards. */
@@ -11,6 +12,20 @@ export class InboundDelivery extends Schema.Opaque<InboundDelivery>()(
     receivedAt: Schema.DateTimeUtcFromString
   })
 ) {}
+
+/** A webhook without a report. */
+const emptyBody = '{"entry":[]}'
+
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
+
+/** The body of a delivery without the reports that mention a person. Other reports stay. */
+export const withoutPerson = (body: string, isPerson: (text: string) => boolean): string =>
+  isPerson(body)
+    ? parse(body).pipe(
+        Option.flatMap((json) => withoutMentions(json, isPerson)),
+        Option.match({ onNone: () => emptyBody, onSome: (rest) => JSON.stringify(rest) })
+      )
+    : body
 
 /**
  * Why an item of a delivery failed: it could not be read, its account is not connected,

@@ -1,4 +1,5 @@
 import { getConsents, setConsent } from "../../app/contacts/consents.ts"
+import { eraseContact, getErasure } from "../../app/contacts/eraseContact.ts"
 import { Effect, Stream } from "effect"
 import { connectAccount } from "../../app/access/provisionOrganization.ts"
 import {
@@ -145,6 +146,10 @@ export const useCases = (run: RunUseCase) => {
       consents: call(getConsents),
       /** Records an opt-in or an opt-out of a contact on a channel. */
       setConsent: call(setConsent),
+      /** Erases everything about a contact. The contact is gone at once, the rest follows in the background. */
+      erase: call(eraseContact),
+      /** Returns the progress of an erasure. */
+      erasure: call(getErasure),
       /** Adds or changes many contacts at once. */
       import: call(importContacts)
     },

@@ -28,6 +28,7 @@ import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
+import { erasedId, givenErasure } from "../givenErasure.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
 import {
@@ -177,6 +178,7 @@ describe("generated requests", () => {
       Effect.gen(function* () {
         const outcomes = fuzzOutcomes(group)
         const { id, key } = yield* given
+        yield* givenErasure(id)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>
@@ -205,6 +207,7 @@ describe("generated requests", () => {
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           endpoints: [endpointId, endpointId, endpointEventId],
+          erasures: [contactId, erasedId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],

@@ -6,6 +6,7 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
+import { erasedId, givenErasure } from "../givenErasure.ts"
 import {
   endpointEventId,
   endpointId,
@@ -59,6 +60,7 @@ const seed = 20_261_122
 const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
+  erasures: [contactId, vendorContactId, erasedId, erasedId],
   conversations: [conversationId],
   labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],
@@ -135,6 +137,7 @@ describe("generated requests", () => {
         const owner = yield* givenScene(phone)
         yield* givenOrganized(organizationId)
         yield* givenEndpointDelivery(organizationId)
+        yield* givenErasure(organizationId)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>

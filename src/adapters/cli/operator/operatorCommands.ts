@@ -4,6 +4,7 @@ import { Readiness } from "../../../ports/process/WorkerHealth.ts"
 import { answer } from "../output/answer.ts"
 import { failed } from "./OperatorError.ts"
 import { channelCommand } from "./channelCommand.ts"
+import { contactCommand } from "./contactCommand.ts"
 import { consumerCommand } from "./consumerCommand.ts"
 import { deliveryCommand } from "./deliveryCommand.ts"
 import { doctorCommand } from "./doctorCommand.ts"
@@ -42,6 +43,7 @@ export const operatorCommands = [
   deliveryCommand,
   eventCommand,
   consumerCommand,
+  contactCommand,
   messageCommand,
   inboundCommand,
   secretsCommand,

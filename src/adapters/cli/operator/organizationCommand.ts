@@ -244,14 +244,15 @@ const settingsCommand = Command.make(
       defaultNumberId: Option.getOrUndefined(number)
     }
     const settings = yield* hasChange ? changeSettings(id, change) : getSettings(id)
-    const { assignment, autoClose, stopWords, workingHours } = settings
+    const { assignment, autoClose, retention, stopWords, workingHours } = settings
     yield* answer({
       organizationId: id,
       ...settings,
       stopWords: stopWords === null ? null : { ...stopWords },
       autoClose: autoClose === null ? null : { ...autoClose },
       assignment: assignment === null ? null : { ...assignment },
-      workingHours: workingHours === null ? null : { ...workingHours }
+      workingHours: workingHours === null ? null : { ...workingHours },
+      retention: retention === null ? null : { ...retention }
     })
   }, inWords)
 ).pipe(Command.withDescription("Shows the settings of an organization, and changes the given ones"))

@@ -19,6 +19,7 @@ import { type ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { Day, MessageCount, PricedMessages } from "../../../domain/limits/MessageCount.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { uuids } from "../database/ArrayParameter.ts"
+import { Retention } from "../../../domain/access/Retention.ts"
 import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
 /** How long another process may use earlier settings. */
@@ -32,7 +33,8 @@ const SettingsRow = Schema.Struct({
   stopWords: Schema.NullOr(Schema.fromJsonString(StopWords)),
   autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose)),
   assignment: Schema.NullOr(Schema.fromJsonString(Assignment)),
-  workingHours: Schema.NullOr(Schema.fromJsonString(WorkingHours))
+  workingHours: Schema.NullOr(Schema.fromJsonString(WorkingHours)),
+  retention: Schema.NullOr(Schema.fromJsonString(Retention))
 }).pipe(
   Schema.encodeKeys({
     defaultCountry: "default_country",
@@ -49,7 +51,7 @@ const SettingsRow = Schema.Struct({
 
 /** The columns of a `SettingsRow`. */
 const settingsColumns = `default_country, default_number_id, read_receipts, stop_words::text, reopen_within_days,
-  auto_close::text, assignment::text, assign_on_reply, working_hours::text, away_message, greeting`
+  auto_close::text, assignment::text, assign_on_reply, working_hours::text, away_message, greeting, retention::text`
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
@@ -74,18 +76,19 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 
   const replace = (organizationId: OrganizationId, settings: OrganizationSettings) => sql`
     insert into organization_settings (organization_id, default_country, default_number_id, read_receipts, stop_words,
-      reopen_within_days, auto_close, assignment, assign_on_reply, working_hours, away_message, greeting)
+      reopen_within_days, auto_close, assignment, assign_on_reply, working_hours, away_message, greeting, retention)
     values (${organizationId}::uuid, ${settings.defaultCountry}::text, ${settings.defaultNumberId}::uuid,
       ${settings.readReceipts}, ${jsonOrNull(settings.stopWords)}::text::jsonb, ${settings.reopenWithinDays}::integer,
       ${jsonOrNull(settings.autoClose)}::text::jsonb, ${jsonOrNull(settings.assignment)}::text::jsonb,
       ${settings.assignOnReply}::boolean, ${jsonOrNull(settings.workingHours)}::text::jsonb,
-      ${settings.awayMessage}::text, ${settings.greeting}::text)
+      ${settings.awayMessage}::text, ${settings.greeting}::text, ${jsonOrNull(settings.retention)}::text::jsonb)
     on conflict (organization_id) do update set
       default_country = excluded.default_country, default_number_id = excluded.default_number_id,
       read_receipts = excluded.read_receipts, stop_words = excluded.stop_words,
       reopen_within_days = excluded.reopen_within_days, auto_close = excluded.auto_close,
       assignment = excluded.assignment, assign_on_reply = excluded.assign_on_reply,
-      working_hours = excluded.working_hours, away_message = excluded.away_message, greeting = excluded.greeting`
+      working_hours = excluded.working_hours, away_message = excluded.away_message, greeting = excluded.greeting,
+      retention = excluded.retention`
 
   /** Whether the number is connected. The lock prevents a disconnect before the commit. */
   const isConnected = (organizationId: OrganizationId, number: ChannelAccountId) =>

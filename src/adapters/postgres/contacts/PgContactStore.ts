@@ -181,7 +181,10 @@ export const layer = Layer.effect(
             sql`
             with erased as (
               update campaign_recipients r set recipient = '', name = '', columns = '{}', phone_key = null,
-                contact_id = null, left_out = case when r.begun_at is null and r.sent_at is null and r.failure is null
+                contact_id = null,
+                failure = case when r.failure is null then null
+                  else jsonb_set(r.failure::jsonb, '{detail}', '""')::json end,
+                left_out = case when r.begun_at is null and r.sent_at is null and r.failure is null
                   then coalesce(r.left_out, 'unreachable') else r.left_out end
               where r.organization_id = ${organizationId}::uuid and r.contact_id = ${id}::uuid
             )

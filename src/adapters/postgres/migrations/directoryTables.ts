@@ -154,6 +154,7 @@ const settings = [
     working_hours jsonb,
     away_message text,
     greeting text,
+    retention jsonb,
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,

@@ -17,12 +17,35 @@ const none = {
   assignOnReply: false,
   workingHours: null,
   awayMessage: null,
-  greeting: null
+  greeting: null,
+  retention: null
 }
 const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"
 
 describe("/settings", () => {
+  it.effect("settings: the retention has limits of its own, and names the field that is refused", () =>
+    Effect.gen(function* () {
+      const { get, patch } = yield* givenDashboard()
+      const empty = { messagesDays: null, mediaDays: null, notesDays: null, logsDays: null }
+      const limited = { ...none, retention: { ...empty, messagesDays: 3650, logsDays: 30 } }
+      const retention = { messagesDays: 3650, logsDays: 30 }
+      assert.deepStrictEqual(yield* patch("/settings", { retention }), answered(200, limited))
+      for (const [field, value] of [
+        ["messagesDays", 0],
+        ["mediaDays", 3651],
+        ["notesDays", 1.5],
+        ["logsDays", 31]
+      ] as const) {
+        const { body, status } = yield* patch("/settings", { retention: { [field]: value } })
+        assert.strictEqual(status, 400)
+        assert.include(JSON.stringify(body), `retention.${field}`)
+      }
+      assert.deepStrictEqual(yield* get("/settings"), answered(200, limited))
+      assert.deepStrictEqual(yield* patch("/settings", { retention: null }), answered(200, none))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("settings: given fields change, null clears a field, and other fields stay", () =>
     Effect.gen(function* () {
       const { account, get, patch } = yield* givenDashboard()

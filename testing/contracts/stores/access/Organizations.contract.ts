@@ -168,7 +168,9 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
             workingHours: { timeZone: "Europe/Berlin", days: { mon: [{ from: "09:00", to: "24:00" }] }, holidays: [] }
           },
           { awayMessage: "Ünï \u{1F469} \"'\\", greeting: "Hello", assignment: { policy: "manual", capacity: null } },
-          { awayMessage: null, workingHours: null, assignment: null, assignOnReply: false }
+          { awayMessage: null, workingHours: null, assignment: null, assignOnReply: false },
+          { retention: { messagesDays: 30, mediaDays: null, notesDays: 3_650, logsDays: 1 } },
+          { retention: null }
         ]
         let expected = initialSettings
         for (const change of [...changes, ...changes.toReversed()]) {

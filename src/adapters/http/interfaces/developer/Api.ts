@@ -3,6 +3,7 @@ import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
+import { DeveloperErasuresGroup } from "../../contacts/erasures.ts"
 import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperTriageGroup } from "../../conversations/triage.ts"
@@ -49,6 +50,7 @@ const groups = developerApi(
   DeveloperScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperErasuresGroup,
   DeveloperCampaignsGroup,
   DeveloperHandlingGroup,
   DeveloperLabelsGroup,

@@ -12,10 +12,11 @@ import { type WordMeanings, wordMeanings } from "../../domain/contacts/StopWords
 import { initialSettings } from "../../domain/access/Organization.ts"
 import { reopensSince } from "../../domain/conversations/automaticClosing.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { type Inbound, isPast } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/InboxState.ts"
 import { isPlainStatus, joinsConversation, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
+import { addedMessages } from "../../domain/inbound/takePast.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
@@ -116,6 +117,9 @@ const takeInTurns = Effect.fnUntraced(function* (
   return state
 })
 
+/** Messages of the past join a closed conversation, whenever it was closed. */
+const ever = DateTime.makeUnsafe(0)
+
 /** All of them, or none. */
 const applyTogether = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -125,20 +129,23 @@ const applyTogether = Effect.fnUntraced(function* (
   const now = yield* DateTime.now
   const { reopenWithinDays, stopWords } = yield* settingsFor(organizationId, reports)
   const words = wordMeanings(stopWords)
-  const since = reopensSince(reopenWithinDays, now)
+  const ofPast = reports.every(({ item }) => isPast(item))
+  const since = ofPast ? ever : reopensSince(reopenWithinDays, now)
   const before = yield* inbox.load(organizationId, needsOf(reports, words, since))
   const contexts = yield* contextsFor(reports, now, words)
   const after = yield* takeInTurns(before, Array.zip(reports, contexts))
-  const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
+  const reported = {
+    added: addedMessages(before, after),
+    sends: namedSends(after, reports),
+    echoes: unnamedEchoes(before, after, reports)
+  }
   if (after === before) return reported
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
-  const unnamed = wantedProfiles(
-    after,
-    Array.map(reports, ({ account }) => account),
-    now
-  )
+  // The next message of a person requests their profile: a history has thousands of people.
+  const accounts = ofPast ? [] : Array.map(reports, ({ account }) => account)
+  const unnamed = wantedProfiles(after, accounts, now)
   if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
   yield* announceAll(organizationId, after)
   return reported
@@ -175,15 +182,22 @@ const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   ).pipe(Effect.map((all) => all.flat()))
 })
 
+/** The result of reports. */
+export interface AppliedReports<Report extends RoutedInbound> {
+  readonly failed: ReadonlyArray<FailedReport<Report>>
+  /** Messages that were not known before. */
+  readonly added: number
+}
+
 /**
- * Applies the reports of an organization. Reports go together while they can; of those that cannot, each fails by
- * itself and takes nothing from the others.
+ * Applies the reports of an organization: all about the past, or none. Reports go together while they can; of those that
+ * cannot, each fails by itself and takes nothing from the others.
  */
 export const applyReports = <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>
 ): Effect.Effect<
-  ReadonlyArray<FailedReport<Report>>,
+  AppliedReports<Report>,
   never,
   | EventLog
   | IdSource
@@ -197,17 +211,21 @@ export const applyReports = <Report extends RoutedInbound>(
   | Transaction
 > =>
   Effect.gen(function* () {
-    if (!Array.isReadonlyArrayNonEmpty(reports)) return []
+    if (!Array.isReadonlyArrayNonEmpty(reports)) return { failed: [], added: 0 }
     const { atomically } = yield* Transaction
     const exit = yield* Effect.exit(
       atomically(applyTogether(organizationId, reports)).pipe(Effect.retry(afterConflict))
     )
-    if (Exit.isSuccess(exit)) return yield* complete(organizationId, reports, exit.value)
+    if (Exit.isSuccess(exit)) {
+      return { failed: yield* complete(organizationId, reports, exit.value), added: exit.value.added }
+    }
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
     if (reports.length === 1) {
       yield* logFailure({ level: "Error", text: "a report could not be acted on" }, exit.cause)
-      return [{ report: reports[0], error: problemText(exit.cause) }]
+      return { failed: [{ report: reports[0], error: problemText(exit.cause) }], added: 0 }
     }
-    const [left, right] = Array.splitAt(reports, Math.floor(reports.length / 2))
-    return [...(yield* applyReports(organizationId, left)), ...(yield* applyReports(organizationId, right))]
+    const [first, second] = Array.splitAt(reports, Math.floor(reports.length / 2))
+    const left = yield* applyReports(organizationId, first)
+    const right = yield* applyReports(organizationId, second)
+    return { failed: [...left.failed, ...right.failed], added: left.added + right.added }
   })

@@ -8,6 +8,7 @@ import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.t
 import type { ChannelAccountId } from "../Ids.ts"
 import { type CountryCode, type PhoneNumber } from "../contacts/PhoneNumber.ts"
 import { phoneIdentity } from "../contacts/phoneIdentity.ts"
+import { type AddressBookName, reportedName, withAddressBookName, withoutAddressBook } from "./addressBook.ts"
 
 /** Up to when everything that an account sent to a contact has arrived, and was read. */
 export interface Watermark {
@@ -27,6 +28,8 @@ export interface InboxContact {
   readonly phoneAt: DateTime.Utc | null
   readonly optedInAt: DateTime.Utc | null
   readonly watermarks: ReadonlyArray<Watermark>
+  /** The name in the address book of the business's phone; absent if it never had one. */
+  readonly addressBook?: AddressBookName
   /**
    * The latest stored consent change of each channel if a report may change it, and the changes of the reports; newest
    * first.
@@ -52,14 +55,18 @@ export const withIdentities = (entry: InboxContact, identities: ReadonlyArray<Co
 
 /**
  * Applies a name that a platform reports. The latest one wins; of two at the same instant, the one that sorts last. A
- * name that a user set stays.
+ * name that a user set stays, and so does one of the address book.
  */
 export const withReportedName = (entry: InboxContact, reported: string | null, at: DateTime.Utc): InboxContact => {
-  const { contact, nameAt } = entry
+  const { addressBook, contact, nameAt } = entry
   const name = reported === null ? null : truncate(reported, maxNameLength)
-  if (name === null || (contact.name !== "" && nameAt === null)) return entry
+  const known = reportedName(entry)
+  if (name === null || (known !== "" && nameAt === null)) return entry
   const same = nameAt !== null && DateTime.Equivalence(nameAt, at)
-  if (!isAfter(at, nameAt) && !(same && Order.isLessThan(Order.String)(contact.name, name))) return entry
+  if (!isAfter(at, nameAt) && !(same && Order.isLessThan(Order.String)(known, name))) return entry
+  if (addressBook !== undefined && addressBook.name !== null) {
+    return { ...entry, nameAt: at, addressBook: { ...addressBook, covered: name } }
+  }
   return { ...entry, contact: contact.name === name ? contact : { ...contact, name }, nameAt: at }
 }
 
@@ -133,7 +140,14 @@ const mergedOptIn = (into: InboxContact, from: InboxContact): InboxContact => {
 }
 
 /** Merges two contacts that are one person: a value that only one of them has is stored. */
-export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact => {
+export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact =>
+  [into, from].reduce(
+    (merged, { addressBook }) =>
+      addressBook === undefined ? merged : withAddressBookName(merged, addressBook.name, addressBook.at),
+    mergedFields(withoutAddressBook(into), withoutAddressBook(from))
+  )
+
+const mergedFields = (into: InboxContact, from: InboxContact): InboxContact => {
   const { contact: own, phoneAt } = mergedPhone(into, from)
   const other = from.contact
   const contact = withFieldsOf(own, other)

@@ -119,7 +119,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
         assert.deepStrictEqual(yield* connected(id), { account: renewed, token: "new" })
         assert.deepStrictEqual(yield* byId(id, account.id), { account: renewed, token: "new" })
         const listed = (yield* (yield* ChannelAccounts).list).filter(({ account }) => account.organizationId === id)
-        assert.deepStrictEqual(listed, [{ account: renewed, tokenState: "ok", problem: null }])
+        assert.deepStrictEqual(listed, [{ account: renewed, tokenState: "ok", problem: null, history: null }])
       })
     )
 

@@ -14,15 +14,20 @@ import {
   isRunningOf
 } from "../conversations/ConversationRow.ts"
 import { consentColumns, consentRow, newestConsents } from "../contacts/consentRows.ts"
-import { reportColumns, reportNames } from "./inboxRows.ts"
+import { AddressBookName } from "../../../domain/inbound/addressBook.ts"
+import { addressBookColumn, besideColumns, reportColumns } from "./inboxRows.ts"
 
 const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
 
 const decodeReports = Schema.decodeUnknownEffect(
   Schema.Array(
-    Schema.Struct({ id: ContactId, nameAt: instant, phoneAt: instant, optedInAt: instant }).pipe(
-      Schema.encodeKeys(reportColumns)
-    )
+    Schema.Struct({
+      id: ContactId,
+      nameAt: instant,
+      phoneAt: instant,
+      optedInAt: instant,
+      addressBook: Schema.NullOr(Schema.fromJsonString(AddressBookName))
+    }).pipe(Schema.encodeKeys({ ...reportColumns, addressBook: addressBookColumn }))
   )
 )
 
@@ -89,7 +94,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
       ${wanted.map(({ value }) => value)}::text[]) as t(kind, scope, value)`
   )
   const rows = yield* sql<ContactRow>`
-    select ${sql.literal([selectedColumns, ...reportNames.map((name) => `c.${name}`)].join(", "))}
+    select ${sql.literal([selectedColumns, ...besideColumns.map((name) => `c.${name}`)].join(", "))}
     from (
       select distinct w.organization_id, (select i.contact_id from contact_identities i
         where i.organization_id = w.organization_id and i.kind = w.kind and i.scope = w.scope and i.value = w.value) as id
@@ -117,8 +122,9 @@ export const readInboxContacts = Effect.fnUntraced(function* (
           join contact_consents c on c.organization_id = k.organization_id and c.contact_id = k.contact_id
         order by c.contact_id, c.channel, ${sql.literal(newestConsents)}`.pipe(Effect.flatMap(decodeConsents))
     : []
-  return contacts.map(([contact, { nameAt, optedInAt, phoneAt }]): InboxContact => ({
+  return contacts.map(([contact, { addressBook, nameAt, optedInAt, phoneAt }]): InboxContact => ({
     contact,
+    ...(addressBook === null ? {} : { addressBook }),
     nameAt,
     phoneAt,
     optedInAt,

@@ -393,6 +393,8 @@ export {
 // Reports of platforms
 export { type AccountConcern, AccountChange } from "../domain/inbound/AccountChange.ts"
 export { PersonId, InboundPerson, InboundMedia, PlatformProblem, Inbound } from "../domain/inbound/Inbound.ts"
+export { AccountHistory, type HistoryReport, HistoryStatus } from "../domain/conversations/AccountHistory.ts"
+export { type LineRefusal } from "../domain/messages/PastMessage.ts"
 
 // Webhooks and events
 export { retryWaits, spreadWait } from "../domain/retryWaits.ts"
@@ -491,6 +493,7 @@ export {
 // Reports of platforms
 export { type NamedSend, type EchoThread, type UnmatchedMessages } from "../domain/inbound/echoedSends.ts"
 export { InboundDelivery, InboundProblemReason, InboundProblem } from "../domain/inbound/InboundDelivery.ts"
+export { AddressBookName } from "../domain/inbound/addressBook.ts"
 export { type InboxContact, mergedContacts } from "../domain/inbound/InboxContact.ts"
 export { type RoutedInbound, type InboxNeeds } from "../domain/inbound/InboxNeeds.ts"
 export { type InboxContext, type ParkedReport, type InboxState } from "../domain/inbound/InboxState.ts"

@@ -21,6 +21,7 @@ import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import * as SavedReplies from "./conversations/savedReplies.ts"
+import * as MessageImport from "./messages/messageImport.ts"
 import * as Teams from "./conversations/teams.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
@@ -64,6 +65,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperContacts.layer,
     Labels.developerLayer,
     Teams.developerLayer,
+    MessageImport.developerLayer,
     SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -93,6 +95,7 @@ const ofConversations = Layer.mergeAll(
   SessionScheduled.layer,
   Media.sessionLayer,
   Teams.sessionLayer,
+  MessageImport.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )

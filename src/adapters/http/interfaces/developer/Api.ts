@@ -8,6 +8,7 @@ import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperLabelsGroup } from "../../conversations/labels.ts"
 import { DeveloperSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { DeveloperMessageImportGroup } from "../../messages/messageImport.ts"
 import { DeveloperTeamsGroup } from "../../conversations/teams.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -51,6 +52,7 @@ const groups = developerApi(
   DeveloperHandlingGroup,
   DeveloperLabelsGroup,
   DeveloperTeamsGroup,
+  DeveloperMessageImportGroup,
   DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
   WebhooksGroup,

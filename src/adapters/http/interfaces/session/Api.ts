@@ -13,6 +13,7 @@ import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { SessionLabelsGroup } from "../../conversations/labels.ts"
 import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { SessionMessageImportGroup } from "../../messages/messageImport.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
@@ -68,7 +69,7 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup)
+      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup, SessionMessageImportGroup)
       .add(
         SessionMessageGroup,
         NotesGroup,

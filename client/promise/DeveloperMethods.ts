@@ -82,6 +82,7 @@ export interface AuditEntry {
     | "member.changed"
     | "member.invited"
     | "member.removed"
+    | "messages.imported"
     | "organization.changed"
     | "organization.created"
     | "organization.resumed"
@@ -641,11 +642,13 @@ export interface DeveloperMessage {
   readonly context?: DeveloperMessageContext
   readonly call?: DeveloperCall
   readonly template?: DeveloperSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [DeveloperReaction, ...ReadonlyArray<DeveloperReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -1282,6 +1285,16 @@ export interface PrioritizeConversationRequest {
 export interface ReadMessageRequest {
   /** Whether the contact also sees that the business is typing; false when left out */
   readonly typing?: boolean | null | undefined
+}
+
+/** A line that added no message */
+export interface RefusedLine {
+  /** Number of the line, 1 for the first */
+  readonly line: number
+  /** The refused field; empty if the line is no message */
+  readonly field: string
+  /** The reason, for people */
+  readonly error: string
 }
 
 /** The conversation */
@@ -3841,6 +3854,26 @@ export interface DeveloperMethods {
       readonly updatedAt: string
     }>
   }
+  readonly messageImport: {
+    /** Import messages. Stores messages from elsewhere, at most 64 MiB in a request. They are read, and dispatch no events of messages. A message with a known platformId or externalId is not added again, so an import can be repeated. Lines are stored while they arrive. */
+    readonly importMessages: (
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      options?: PostOptions
+    ) => Promise<{
+      /** Lines that were read */
+      readonly lines: number
+      /** Messages that were added */
+      readonly accepted: number
+      /** Lines whose message was known */
+      readonly duplicates: number
+      /** Lines that were refused */
+      readonly refusedLines: number
+      /** Refused lines in their order, at most 1000 */
+      readonly refused: ReadonlyArray<RefusedLine>
+      /** The line to continue with, if the body broke off or was too long; null if all lines were read */
+      readonly nextLine: number | null
+    }>
+  }
   readonly savedReplies: {
     /** List saved replies. The shared replies of the organization, by shortcut. */
     readonly list: (
@@ -3931,6 +3964,7 @@ export interface DeveloperMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -3997,6 +4031,7 @@ export interface DeveloperMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4056,6 +4091,7 @@ export interface DeveloperMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4668,6 +4704,14 @@ export const developerMethods: Table = {
     change: { method: "PATCH", path: "/api/developer/v1/teams/{teamId}", takes: "body" },
     remove: { method: "DELETE", path: "/api/developer/v1/teams/{teamId}" },
     assign: { method: "PUT", path: "/api/developer/v1/conversations/{conversationId}/team", takes: "body" }
+  },
+  messageImport: {
+    importMessages: {
+      method: "POST",
+      path: "/api/developer/v1/import/messages",
+      takes: "body",
+      raw: "application/x-ndjson"
+    }
   },
   savedReplies: {
     list: { method: "GET", path: "/api/developer/v1/saved-replies", takes: "query", pages: "page" },

@@ -123,6 +123,7 @@ export interface AuditEntry {
     | "member.changed"
     | "member.invited"
     | "member.removed"
+    | "messages.imported"
     | "organization.changed"
     | "organization.created"
     | "organization.resumed"
@@ -509,6 +510,17 @@ export interface ConnectedChannel {
     readonly message: string
     /** When the platform first refused the token: ISO 8601, UTC, with milliseconds */
     readonly since: string
+  } | null
+  /** The history of the WhatsApp Business app with this number; null if none was reported */
+  readonly history: {
+    /** syncing: parts have arrived. completed: all of it was reported. declined: the business does not share it */
+    readonly status: "declined" | "syncing" | "completed"
+    /** The latest phase: 0 for the last day, 1 and 2 for the 90 days before each; null before the first */
+    readonly phase: number | null
+    /** In percent */
+    readonly progress: number
+    /** When the platform last reported a part: ISO 8601, UTC, with milliseconds */
+    readonly at: string
   } | null
   /** When the account was connected: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
@@ -1115,6 +1127,16 @@ export interface ReadNotificationsRequest {
   readonly ids?: ReadonlyArray<string> | null | undefined
   /** The id of a notification: this one and all older ones are marked */
   readonly upTo?: string | null | undefined
+}
+
+/** A line that added no message */
+export interface RefusedLine {
+  /** Number of the line, 1 for the first */
+  readonly line: number
+  /** The refused field; empty if the line is no message */
+  readonly field: string
+  /** The reason, for people */
+  readonly error: string
 }
 
 /** The conversation */
@@ -1849,11 +1871,13 @@ export interface SessionMessage_audio {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1899,11 +1923,13 @@ export interface SessionMessage_document {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -1949,11 +1975,13 @@ export interface SessionMessage_image {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2001,11 +2029,13 @@ export interface SessionMessage_location {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2047,11 +2077,13 @@ export interface SessionMessage_text {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2097,11 +2129,13 @@ export interface SessionMessage_video {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -3905,6 +3939,7 @@ export interface SessionMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -3971,6 +4006,7 @@ export interface SessionMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4030,6 +4066,7 @@ export interface SessionMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4600,6 +4637,26 @@ export interface SessionMethods {
       readonly id: string
       /** The text with the values of its variables */
       readonly text: string
+    }>
+  }
+  readonly messageImport: {
+    /** Import messages. Stores messages from elsewhere, at most 64 MiB in a request. They are read, and dispatch no events of messages. A message with a known platformId or externalId is not added again, so an import can be repeated. Lines are stored while they arrive. For members who manage the organization. */
+    readonly importMessages: (
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      options?: PostOptions
+    ) => Promise<{
+      /** Lines that were read */
+      readonly lines: number
+      /** Messages that were added */
+      readonly accepted: number
+      /** Lines whose message was known */
+      readonly duplicates: number
+      /** Lines that were refused */
+      readonly refusedLines: number
+      /** Refused lines in their order, at most 1000 */
+      readonly refused: ReadonlyArray<RefusedLine>
+      /** The line to continue with, if the body broke off or was too long; null if all lines were read */
+      readonly nextLine: number | null
     }>
   }
   readonly message: {
@@ -5574,6 +5631,14 @@ export const sessionMethods: Table = {
     change: { method: "PATCH", path: "/api/whatsapp/saved-replies/{replyId}", takes: "body" },
     remove: { method: "DELETE", path: "/api/whatsapp/saved-replies/{replyId}" },
     render: { method: "POST", path: "/api/whatsapp/saved-replies/{replyId}/render", takes: "body" }
+  },
+  messageImport: {
+    importMessages: {
+      method: "POST",
+      path: "/api/whatsapp/import/messages",
+      takes: "body",
+      raw: "application/x-ndjson"
+    }
   },
   message: {
     get: { method: "GET", path: "/api/whatsapp/messages/{messageId}" },

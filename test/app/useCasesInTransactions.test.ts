@@ -54,7 +54,7 @@ const joining = names(`
   handOverConversation escalateConversation unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
   wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
-  quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange announceAll
+  quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange noteHistory announceAll
   keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
   listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
   assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
@@ -75,12 +75,12 @@ const refusing = names(`
   endedSnoozes dueClosings connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
-  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)
+  importMessages claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
-  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
+  MediaNotAvailable maxPastReports maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
   callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
 
 /** Names of values that the entry exports. */

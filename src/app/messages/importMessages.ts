@@ -174,23 +174,23 @@ const importBatch = Effect.fnUntraced(function* (
  * are stored as the history of a phone is: read, and without events of messages. A message that is known is not added
  * again, so an import may be repeated, and continued where it broke off. Each batch of lines is committed by itself.
  */
-export const importMessages = Effect.fnUntraced(
-  function* <E, R>(organizationId: OrganizationId, input: Stream.Stream<Uint8Array, E, R>) {
-    yield* outsideTransaction("importMessages")
-    const resolver = yield* resolverFor(organizationId)
-    const { maxReports } = yield* Inbox
-    const reader = new LineReader()
-    const imported = yield* linesIn(input, reader).pipe(
-      Stream.grouped(Math.min(maxReports, maxPastReports)),
-      Stream.runFoldEffect(
-        () => none,
-        (before, batch) => importBatch(organizationId, resolver, before, batch)
-      )
+export const importMessages = Effect.fnUntraced(function* <E, R>(
+  organizationId: OrganizationId,
+  input: Stream.Stream<Uint8Array, E, R>
+) {
+  yield* outsideTransaction("importMessages")
+  const resolver = yield* resolverFor(organizationId)
+  const { maxReports } = yield* Inbox
+  const reader = new LineReader()
+  const imported = yield* linesIn(input, reader).pipe(
+    Stream.grouped(Math.min(maxReports, maxPastReports)),
+    Stream.runFoldEffect(
+      () => none,
+      (before, batch) => importBatch(organizationId, resolver, before, batch)
     )
-    const { accepted, duplicates, refusedLines: refused } = imported
-    const after = { accepted, duplicates, refused }
-    yield* recordAudit(organizationId, "messages.imported", { id: organizationId, name: "" }, { after })
-    return { ...imported, lines: reader.lines }
-  },
-  spanned("importMessages")
-)
+  )
+  const { accepted, duplicates, refusedLines: refused } = imported
+  const after = { accepted, duplicates, refused }
+  yield* recordAudit(organizationId, "messages.imported", { id: organizationId, name: "" }, { after })
+  return { ...imported, lines: reader.lines }
+}, spanned("importMessages"))

@@ -1,4 +1,4 @@
-import { DateTime, Order } from "effect"
+import { DateTime, Order, Schema } from "effect"
 import { maxNameLength } from "../contacts/contactLimits.ts"
 import { truncate } from "../text/textLimits.ts"
 import { type Contact, withFieldsOf } from "../contacts/Contact.ts"
@@ -8,7 +8,6 @@ import { type ContactIdentity, identityKey } from "../contacts/ContactIdentity.t
 import type { ChannelAccountId } from "../Ids.ts"
 import { type CountryCode, type PhoneNumber } from "../contacts/PhoneNumber.ts"
 import { phoneIdentity } from "../contacts/phoneIdentity.ts"
-import { type AddressBookName, reportedName, withAddressBookName, withoutAddressBook } from "./addressBook.ts"
 
 /** Up to when everything that an account sent to a contact has arrived, and was read. */
 export interface Watermark {
@@ -16,6 +15,19 @@ export interface Watermark {
   readonly deliveredUpTo: DateTime.Utc | null
   readonly readUpTo: DateTime.Utc | null
 }
+
+/**
+ * The latest name of a contact in the address book of the business's phone (contract: Names of the address book). While
+ * there is one, it is the contact's name, and `covered` is the name that the platform reports.
+ */
+export class AddressBookName extends Schema.Opaque<AddressBookName>()(
+  Schema.Struct({
+    /** Null after the entry was removed. */
+    name: Schema.NullOr(Schema.NonEmptyString),
+    at: Schema.DateTimeUtcFromString,
+    covered: Schema.String
+  })
+) {}
 
 /**
  * A contact with all data that reports about them need. The instants are the times at which a platform reported the
@@ -51,6 +63,43 @@ export const withIdentities = (entry: InboxContact, identities: ReadonlyArray<Co
   const known = new Set(entry.identities.map(identityKey))
   const added = identities.filter((identity) => !known.has(identityKey(identity)))
   return added.length === 0 ? entry : { ...entry, identities: [...entry.identities, ...added] }
+}
+
+/** Earlier than any report of a name. */
+const ever = DateTime.makeUnsafe(0)
+
+/** The name without the one of the address book. */
+const reportedName = ({ addressBook, contact }: Pick<InboxContact, "addressBook" | "contact">): string =>
+  addressBook !== undefined && addressBook.name !== null ? addressBook.covered : contact.name
+
+/** The contact as if no address book had a name. */
+const withoutAddressBook = (entry: InboxContact): InboxContact => {
+  const { addressBook, ...others } = entry
+  if (addressBook === undefined) return entry
+  const name = reportedName(entry)
+  return { ...others, contact: name === entry.contact.name ? entry.contact : { ...entry.contact, name } }
+}
+
+const isLater = (name: string, at: DateTime.Utc, known: AddressBookName): boolean =>
+  DateTime.isGreaterThan(at, known.at) || (DateTime.Equivalence(at, known.at) && name > (known.name ?? ""))
+
+/**
+ * Applies a name of the address book, or its removal: the latest one wins, in any order. A name that a user set stays.
+ */
+export const withAddressBookName = (entry: InboxContact, name: string | null, at: DateTime.Utc): InboxContact => {
+  const { addressBook, contact, nameAt } = entry
+  const shortened = name === null ? null : truncate(name, maxNameLength)
+  if (addressBook !== undefined && !isLater(shortened ?? "", at, addressBook)) return entry
+  if (contact.name !== "" && nameAt === null) return entry
+  const covered = reportedName(entry)
+  const visible = shortened ?? covered
+  return {
+    ...entry,
+    contact: visible === contact.name ? contact : { ...contact, name: visible },
+    // Without an instant, the name would count as set by a user.
+    nameAt: shortened === null ? nameAt : (nameAt ?? ever),
+    addressBook: { name: shortened, at, covered }
+  }
 }
 
 /**
@@ -139,14 +188,6 @@ const mergedOptIn = (into: InboxContact, from: InboxContact): InboxContact => {
     : { ...into, contact: { ...into.contact, optedIn } }
 }
 
-/** Merges two contacts that are one person: a value that only one of them has is stored. */
-export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact =>
-  [into, from].reduce(
-    (merged, { addressBook }) =>
-      addressBook === undefined ? merged : withAddressBookName(merged, addressBook.name, addressBook.at),
-    mergedFields(withoutAddressBook(into), withoutAddressBook(from))
-  )
-
 const mergedFields = (into: InboxContact, from: InboxContact): InboxContact => {
   const { contact: own, phoneAt } = mergedPhone(into, from)
   const other = from.contact
@@ -160,3 +201,11 @@ const mergedFields = (into: InboxContact, from: InboxContact): InboxContact => {
   const optedIn = { ...mergedOptIn(combined, from), consents }
   return from.watermarks.reduce(withWatermark, withIdentities(optedIn, from.identities))
 }
+
+/** Merges two contacts that are one person: a value that only one of them has is stored. */
+export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact =>
+  [into, from].reduce(
+    (merged, { addressBook }) =>
+      addressBook === undefined ? merged : withAddressBookName(merged, addressBook.name, addressBook.at),
+    mergedFields(withoutAddressBook(into), withoutAddressBook(from))
+  )

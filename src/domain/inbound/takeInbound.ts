@@ -2,7 +2,6 @@ import { DateTime, HashMap, Option, Order } from "effect"
 import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { controlledBy, isNewControl } from "../conversations/threadControl.ts"
 import { conversationUpdated } from "../webhooks/conversationEvents.ts"
-import { withAddressBookName } from "./addressBook.ts"
 import { type Inbound, isPast } from "./Inbound.ts"
 import {
   type InboxContext,
@@ -20,7 +19,7 @@ import {
 } from "./InboxState.ts"
 import type { PlatformMessageId } from "../Ids.ts"
 import { inTime } from "../messages/messageAfterwards.ts"
-import type { Watermark } from "./InboxContact.ts"
+import { type Watermark, withAddressBookName } from "./InboxContact.ts"
 import { isAboutPerson } from "./InboxNeeds.ts"
 import { changeContact, resolveContact, resolveKnownContact } from "./resolveContact.ts"
 import { takeConsent } from "./takeConsent.ts"
@@ -172,11 +171,7 @@ const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: Inb
 }
 
 /** An entry of the phone's address book names a contact. It makes none: it is parked until the person is known. */
-const nameByAddressBook = (
-  state: InboxState,
-  item: Of<"AddressBookChanged">,
-  context: InboxContext
-): InboxState => {
+const nameByAddressBook = (state: InboxState, item: Of<"AddressBookChanged">, context: InboxContext): InboxState => {
   const parked = { channelAccountId: context.account.id, platformMessageId: null, item }
   const due = withoutParked(state, parked)
   const [entry] = contactsKnownBy(due, metIdentities(context.account, item.person.ids))

@@ -112,7 +112,12 @@ const newMedia = (message: Message, { id, media }: PlacedMedia, { now }: InboxCo
   createdAt: now
 })
 
-export const withMedia = (state: InboxState, message: Message, item: MessageReceived, context: InboxContext): InboxState => {
+export const withMedia = (
+  state: InboxState,
+  message: Message,
+  item: MessageReceived,
+  context: InboxContext
+): InboxState => {
   const added = placedMedia(item, context, context.mediaUrl).map((placed) => newMedia(message, placed, context))
   return added.length === 0 ? state : { ...state, media: [...state.media, ...added] }
 }

@@ -117,22 +117,26 @@ const linesOf = (conversation: ExportedConversation, message: ExportedObject): R
   }
   const externalId = `chatwoot:${String(message["id"])}`
   const own = platformId === null ? { externalId } : { platformId, externalId }
-  const files = listIn(message, "attachments").map(objectIn).flatMap((file) => {
-    const url = textIn(file, "data_url")
-    const type = fileTypes.get(textIn(file, "file_type") ?? "")
-    return url === null || type === undefined ? [] : [{ type, media: { url } }]
-  })
-  if (files.length === 0) return text === null ? null : [{ ...common, ...own, type: "text", text }]
-  return files.map((file, index) => ({
-    ...common,
-    ...(index === 0 ? own : { externalId: `${externalId}:${index}` }),
-    ...file,
-    ...(index === 0 && text !== null ? { text } : {})
-  }))
+  const files = listIn(message, "attachments")
+    .map(objectIn)
+    .flatMap((file) => {
+      const url = textIn(file, "data_url")
+      const type = fileTypes.get(textIn(file, "file_type") ?? "")
+      return url === null || type === undefined ? [] : [{ type, media: { url } }]
+    })
+  const [first, ...others] = files
+  if (first === undefined) return text === null ? null : [{ ...common, ...own, type: "text", text }]
+  const lines: Array<PastMessage> = [{ ...common, ...own, ...first, ...(text === null ? {} : { text }) }]
+  for (const [index, file] of others.entries()) {
+    lines.push({ ...common, ...file, externalId: `${externalId}:${index + 1}` })
+  }
+  return lines
 }
 
 /** The messages of an answer of Chatwoot's API; null for each that an import cannot have. */
 export const chatwootLines = (json: unknown): ReadonlyArray<PastMessage | null> =>
   conversationsIn(json).flatMap((conversation) =>
-    conversation.messages.flatMap((message): ReadonlyArray<PastMessage | null> => linesOf(conversation, message) ?? [null])
+    conversation.messages.flatMap(
+      (message): ReadonlyArray<PastMessage | null> => linesOf(conversation, message) ?? [null]
+    )
   )

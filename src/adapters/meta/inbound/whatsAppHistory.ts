@@ -3,15 +3,7 @@ import type { Inbound, PersonId } from "../../../domain/inbound/Inbound.ts"
 import { isSamePersonId } from "../../../domain/inbound/Inbound.ts"
 import type { PublicMessageStatus } from "../../../domain/messages/Message.ts"
 import { holds, idAt, intAt, isObject, listAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
-import {
-  type AccountSource,
-  ignored,
-  type Items,
-  ofAccount,
-  orUnreadable,
-  required,
-  unreadable
-} from "./Source.ts"
+import { type AccountSource, ignored, type Items, ofAccount, orUnreadable, required, unreadable } from "./Source.ts"
 import { whatsAppMessage } from "./whatsAppMessage.ts"
 import { personIdsAt, type ReportedList, type WhatsAppPeople } from "./whatsAppPerson.ts"
 import { platformProblem } from "./whatsAppStatus.ts"

@@ -12,7 +12,15 @@ import { cachedRead } from "../database/cachedRead.ts"
 import { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { AccountRow, asListed, HistoryColumn, ListedRow, openAccount, SealedRow, tokenOwner } from "./ChannelAccountRow.ts"
+import {
+  AccountRow,
+  asListed,
+  HistoryColumn,
+  ListedRow,
+  openAccount,
+  SealedRow,
+  tokenOwner
+} from "./ChannelAccountRow.ts"
 import { keyIdAt, Sealer } from "../secrets/Sealer.ts"
 
 const decodeHistory = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ history: HistoryColumn })))

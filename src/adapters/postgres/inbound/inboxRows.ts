@@ -1,7 +1,6 @@
 import { DateTime, Schema } from "effect"
-import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
+import { AddressBookName, type InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, InboxMessage, ParkedReport } from "../../../domain/inbound/InboxState.ts"
-import { AddressBookName } from "../../../domain/inbound/addressBook.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { messagePreview } from "../../../domain/messages/messageText.ts"
 import { MessageAnnotations } from "../../../domain/messages/Message.ts"

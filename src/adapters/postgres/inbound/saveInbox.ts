@@ -164,10 +164,7 @@ export const saveInbox = Effect.fnUntraced(function* (
 ) {
   const write = statements(sql, organizationId)
   const contacts = difference(before.contacts, after.contacts)
-  const conversations = difference(
-    byId(before.closed, before.conversations),
-    byId(after.closed, after.conversations)
-  )
+  const conversations = difference(byId(before.closed, before.conversations), byId(after.closed, after.conversations))
   const messages = difference(before.messages, after.messages)
   const parked = difference(before.parked, after.parked)
   const known = [...HashMap.values(after.contacts)]

@@ -119,7 +119,9 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* listed(id), fine)
 
       yield* markReconnect(id, account.id, token, later190)
-      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "reconnect", history: null, problem: later190 }])
+      assert.deepStrictEqual(yield* listed(id), [
+        { account, tokenState: "reconnect", history: null, problem: later190 }
+      ])
       yield* connect(id, account, Redacted.make("new"))
       assert.deepStrictEqual(yield* listed(id), fine)
 

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Result } from "effect"
+import { Array, DateTime, Effect } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import { type Inbound, isPast } from "../../domain/inbound/Inbound.ts"
 import {
@@ -70,9 +70,8 @@ export const maxPastReports = 100
 
 /** Reports that are applied together: those about the past apart from the others, in their order. */
 const batchesOf = <Report extends RoutedInbound>(reports: ReadonlyArray<Report>, maxReports: number) => {
-  const [live, past] = Array.partition(reports, (report) =>
-    isPast(report.item) ? Result.succeed(report) : Result.fail(report)
-  )
+  const live = reports.filter(({ item }) => !isPast(item))
+  const past = reports.filter(({ item }) => isPast(item))
   return [...Array.chunksOf(live, maxReports), ...Array.chunksOf(past, Math.min(maxReports, maxPastReports))]
 }
 

@@ -5,7 +5,7 @@ import { type Receipt, withReceipt } from "../messages/messageReceipts.ts"
 import { unstarted } from "../messages/unread.ts"
 import { truncate } from "../text/textLimits.ts"
 import type { PastFacts } from "./Inbound.ts"
-import { type InboxContext, type InboxState, messageByPlatformId, withMessage } from "./InboxState.ts"
+import { conversationKey, type InboxContext, type InboxState, messageByPlatformId, withMessage } from "./InboxState.ts"
 import { joinPast, withPast } from "./joinConversation.ts"
 import { resolveContact, resolveKnownContact } from "./resolveContact.ts"
 import {
@@ -51,6 +51,20 @@ const takePastStatus = (state: InboxState, item: MessageReceived, context: Inbox
     : withMessage(state, { ...known.value, message: after })
 }
 
+/** The conversation of a known message begins with it, whether the live report or the history was first. */
+const beginEarlier = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
+  const known = messageByPlatformId(state, context.account.id, item.platformMessageId)
+  if (Option.isNone(known)) return state
+  const { contactId, conversationId, createdAt } = known.value.message
+  const key = conversationKey(contactId, context.account.id)
+  const entry = [HashMap.get(state.conversations, key), HashMap.get(state.closed, key)]
+    .flatMap(Option.toArray)
+    .find(({ conversation }) => conversation.id === conversationId)
+  if (entry === undefined || DateTime.isLessThanOrEqualTo(entry.conversation.createdAt, createdAt)) return state
+  const learnedAt = entry.lastLearnedAt ?? context.now
+  return withPast(state, entry, { createdAt, learnedAt, isEcho: false }, context.now)
+}
+
 /**
  * Records a message of the past, read and without events (contract: Messages of the past). A known message gets only
  * what it lacks: its file and its status. The order of the conversation follows from the times of the messages alone.
@@ -60,7 +74,8 @@ export const takePast = (state: InboxState, item: MessageReceived, context: Inbo
   const encounter = { person: item.person, at: item.at, previous: null }
   if (Option.isSome(messageByPlatformId(state, account.id, item.platformMessageId))) {
     const resolved = resolveKnownContact(state, context, encounter)
-    return takePastStatus(fillPlaceholder(resolved, item, context), item, context)
+    const filled = fillPlaceholder(resolved, item, context)
+    return beginEarlier(takePastStatus(filled, item, context), item, context)
   }
   const [resolved, contact] = resolveContact(state, context, encounter)
   const conversation = joinPast(resolved, contact, item.at, context)

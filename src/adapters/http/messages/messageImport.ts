@@ -1,5 +1,5 @@
 import { Effect, Schema, Stream } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { importMessages } from "../../../app/messages/importMessages.ts"
 import { maxImportLineBytes, maxListedRefusals } from "../../../domain/messages/PastMessage.ts"

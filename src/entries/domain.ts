@@ -391,10 +391,10 @@ export {
 } from "../domain/media/Upload.ts"
 
 // Reports of platforms
+export { type LineRefusal } from "../domain/messages/PastMessage.ts"
+export { AccountHistory, type HistoryReport, HistoryStatus } from "../domain/conversations/AccountHistory.ts"
 export { type AccountConcern, AccountChange } from "../domain/inbound/AccountChange.ts"
 export { PersonId, InboundPerson, InboundMedia, PlatformProblem, Inbound } from "../domain/inbound/Inbound.ts"
-export { AccountHistory, type HistoryReport, HistoryStatus } from "../domain/conversations/AccountHistory.ts"
-export { type LineRefusal } from "../domain/messages/PastMessage.ts"
 
 // Webhooks and events
 export { retryWaits, spreadWait } from "../domain/retryWaits.ts"

@@ -1129,16 +1129,6 @@ export interface ReadNotificationsRequest {
   readonly upTo?: string | null | undefined
 }
 
-/** A line that added no message */
-export interface RefusedLine {
-  /** Number of the line, 1 for the first */
-  readonly line: number
-  /** The refused field; empty if the line is no message */
-  readonly field: string
-  /** The reason, for people */
-  readonly error: string
-}
-
 /** The conversation */
 export interface RenderSavedReplyRequest {
   /** The conversation's id */
@@ -4654,7 +4644,14 @@ export interface SessionMethods {
       /** Lines that were refused */
       readonly refusedLines: number
       /** Refused lines in their order, at most 1000 */
-      readonly refused: ReadonlyArray<RefusedLine>
+      readonly refused: ReadonlyArray<{
+        /** Number of the line, 1 for the first */
+        readonly line: number
+        /** The refused field; empty if the line is no message */
+        readonly field: string
+        /** The reason, for people */
+        readonly error: string
+      }>
       /** The line to continue with, if the body broke off or was too long; null if all lines were read */
       readonly nextLine: number | null
     }>

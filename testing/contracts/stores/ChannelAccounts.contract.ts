@@ -10,6 +10,7 @@ import {
 import { givenAccount, givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { disconnecting } from "./channelAccounts/disconnecting.ts"
+import { phoneHistory } from "./channelAccounts/phoneHistory.ts"
 import { tokenHealth } from "./channelAccounts/tokenHealth.ts"
 import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
@@ -268,5 +269,6 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
     )
 
     disconnecting(it)
+    phoneHistory(it)
     tokenHealth(it)
   })

@@ -53,7 +53,7 @@ const Imported = Data(
         line: count("Number of the line, 1 for the first"),
         field: Schema.String.annotate({ description: "The refused field; empty if the line is no message" }),
         error: Schema.String.annotate({ description: "The reason, for people" })
-      }).annotate({ identifier: "RefusedLine", description: "A line that added no message" })
+      }).annotate({ description: "A line that added no message" })
     ).annotate({ description: `Refused lines in their order, at most ${maxListedRefusals}` }),
     nextLine: Schema.NullOr(Schema.Int).annotate({
       description: "The line to continue with, if the body broke off or was too long; null if all lines were read"

@@ -81,12 +81,12 @@ const accountOf = (
       ? Result.succeed(first)
       : Result.fail({ field: "account", error: "Several accounts are connected; name one" })
   }
-  const named = accountNamed(accounts[channel], name, (text) =>
+  const account = accountNamed(accounts[channel], name, (text) =>
     Result.match(numbers.read(text), { onFailure: () => null, onSuccess: ({ phone }) => phone })
   )
-  return named === undefined
+  return account === undefined
     ? Result.fail({ field: "account", error: "Not a connected account of the channel" })
-    : Result.succeed(named)
+    : Result.succeed(account)
 }
 
 const personOf = (
@@ -172,7 +172,7 @@ const importBatch = Effect.fnUntraced(function* (
 /**
  * Imports messages from elsewhere, as newline-delimited JSON: a line for each message (contract: Import of messages). They
  * are stored as the history of a phone is: read, and without events of messages. A message that is known is not added
- * again, so an import may be repeated, and continued where it broke off. Each batch of lines is committed by itself.
+ * again, so an import may be repeated, and continued where it broke off. Each batch of lines is a transaction.
  */
 export const importMessages = Effect.fnUntraced(function* <E, R>(
   organizationId: OrganizationId,

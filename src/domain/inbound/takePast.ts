@@ -19,7 +19,7 @@ import {
 } from "./takeMessage.ts"
 import { receive, unexplained } from "./takeReceipt.ts"
 
-/** The receipt that the facts stand for. Its time is that of the message: the true one is not known. */
+/** The receipt with the last known status. Its time is that of the message: the true one is not known. */
 const receiptOf = ({ at, echo, past }: MessageReceived): Receipt | null => {
   const status = past?.status ?? null
   return !echo || status === null || status === "sent" ? null : { status, at, failure: unexplained }

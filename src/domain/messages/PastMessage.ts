@@ -149,7 +149,7 @@ const filesOf = ({ media, type }: PastMessage): ReadonlyArray<InboundMedia> =>
         }
       ]
 
-/** The report that the line stands for, as the platform's history would have had it. */
+/** The report of the message of a line, in the form of a history. */
 export const pastReport = (account: ChannelAccount, person: PersonId, message: PastMessage): Inbound => {
   const platformMessageId = idOf(message)
   const { author, contact, direction, status } = message

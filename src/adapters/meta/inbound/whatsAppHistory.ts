@@ -66,8 +66,9 @@ const pastMessage = (
   const echo = isFromBusiness(message, thread)
   const [side, userSide] = echo ? ["to", "to_user_id"] : ["from", "from_user_id"]
   const id = idAt(thread, "id")
-  const named = holds(message, side) || holds(message, userSide) || id === null ? message : { ...message, [side]: id }
-  return Result.map(whatsAppMessage({ source, people, message: named, echo }), (items) =>
+  const complete =
+    holds(message, side) || holds(message, userSide) || id === null ? message : { ...message, [side]: id }
+  return Result.map(whatsAppMessage({ source, people, message: complete, echo }), (items) =>
     items.map((item) => inPast(item, message))
   )
 }

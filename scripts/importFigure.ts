@@ -103,7 +103,7 @@ const measured = Effect.gen(function* () {
   const sorted = waits.toSorted((one, other) => one - other)
   const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)
   const part = (share: number) => rss[Math.floor(share * (rss.length - 1))]
-  console.log(
+  process.stdout.write(
     JSON.stringify({
       ...result,
       seconds: Math.round(seconds),

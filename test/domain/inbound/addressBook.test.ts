@@ -17,6 +17,7 @@ import {
   reported
 } from "../../../testing/inbound/given.ts"
 import { announced, minute, number, run } from "../../../testing/inbound/world.ts"
+import { permutations } from "./permutations.ts"
 
 const ada = person([phone("16505550000")], "ada ✨")
 
@@ -29,11 +30,6 @@ const entryOf = (name: string | null, at: number): RoutedInbound => ({
     name
   }
 })
-
-const permutations = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  items.length < 2
-    ? [items]
-    : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 
 const unnamed: InboxContact = { ...contactNamed("x", []), nameAt: null }
 const blank: InboxContact = { ...unnamed, contact: { ...unnamed.contact, name: "" } }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, DateTime, Schema } from "effect"
+import { Arbitrary, DateTime, Schema, Struct } from "effect"
 import { isPast } from "../../../src/domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../../src/domain/inbound/InboxNeeds.ts"
 import { emptyInbox, type InboxState, withClosed } from "../../../src/domain/inbound/InboxState.ts"
@@ -15,6 +15,7 @@ import {
   reported
 } from "../../../testing/inbound/given.ts"
 import { announced, minute, number, run, take, today } from "../../../testing/inbound/world.ts"
+import { permutations } from "./permutations.ts"
 
 const ada = person([phone("16505550000")])
 
@@ -31,18 +32,15 @@ const types = (state: InboxState) => announced(state).map(({ type }) => type)
 /** Messages as callers see them, without whether they were announced. */
 const seen = (state: InboxState) =>
   messagesIn(state)
-    .map(({ message: { annotations, id: _, conversationId: __, contactId: ___, ...message } }) => {
-      const { imported: ____, ...others } = annotations
+    .map(({ message }) => {
+      const own = Struct.omit(message, ["id", "conversationId", "contactId", "annotations"])
       // Watermarks of Messenger and Instagram give a time that depends on the order.
       const { deliveredAt, readAt } = message
       const times = message.channel === "whatsapp" ? {} : { deliveredAt: deliveredAt !== null, readAt: readAt !== null }
-      return { ...message, ...times, annotations: others }
+      const annotations = Struct.omit(message.annotations, ["imported"])
+      return { key: `${own.channelAccountId} ${own.platformMessageId}`, own: Object.assign(own, times), annotations }
     })
-    .toSorted((one, other) =>
-      `${one.channelAccountId} ${one.platformMessageId}` < `${other.channelAccountId} ${other.platformMessageId}`
-        ? -1
-        : 1
-    )
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
 /** Places of messages, and the times and the preview of conversations. */
 const order = (state: InboxState) => ({
@@ -56,11 +54,6 @@ const order = (state: InboxState) => ({
     lastEchoAt && DateTime.formatIso(lastEchoAt)
   ])
 })
-
-const permutations = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
-  items.length < 2
-    ? [items]
-    : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
 
 describe("messages of the past", () => {
   const question = messageReport(number, "m1", ada, 1)

@@ -391,8 +391,6 @@ export {
 } from "../domain/media/Upload.ts"
 
 // Reports of platforms
-export { type LineRefusal } from "../domain/messages/PastMessage.ts"
-export { AccountHistory, type HistoryReport, HistoryStatus } from "../domain/conversations/AccountHistory.ts"
 export { type AccountConcern, AccountChange } from "../domain/inbound/AccountChange.ts"
 export { PersonId, InboundPerson, InboundMedia, PlatformProblem, Inbound } from "../domain/inbound/Inbound.ts"
 
@@ -491,6 +489,8 @@ export {
 } from "../domain/sends/IdempotencyKey.ts"
 
 // Reports of platforms
+export { AccountHistory, type HistoryReport, HistoryStatus } from "../domain/conversations/AccountHistory.ts"
+export { type LineRefusal } from "../domain/messages/PastMessage.ts"
 export { type NamedSend, type EchoThread, type UnmatchedMessages } from "../domain/inbound/echoedSends.ts"
 export { InboundDelivery, InboundProblemReason, InboundProblem } from "../domain/inbound/InboundDelivery.ts"
 export { AddressBookName, type InboxContact, mergedContacts } from "../domain/inbound/InboxContact.ts"

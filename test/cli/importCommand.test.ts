@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, FileSystem, Path, Schema } from "effect"
-import { readExport } from "../../src/adapters/cli/exports/readExport.ts"
+import { type ExportSource, readExport } from "../../src/adapters/cli/exports/readExport.ts"
 import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { operate, operated, operatorWorld } from "./operatorScene.ts"
 
@@ -71,6 +71,10 @@ const chatwootConversations = {
   }
 }
 
+/** The lines of an export. */
+const linesOf = (source: ExportSource, text: string) =>
+  Effect.map(readExport(source, text), (lines): ReadonlyArray<unknown> => lines)
+
 const time = "2026-05-20T10:00:00.000Z"
 
 const expectedChatwoot = [
@@ -135,7 +139,7 @@ const twilioJson = {
 describe("exports of other services", () => {
   it.effect("chatwoot: messages of a conversation, without notes and activities", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* readExport("chatwoot", JSON.stringify(chatwootMessages)), expectedChatwoot)
+      assert.deepStrictEqual(yield* linesOf("chatwoot", JSON.stringify(chatwootMessages)), expectedChatwoot)
     })
   )
 
@@ -143,7 +147,7 @@ describe("exports of other services", () => {
     Effect.gen(function* () {
       const text = `${JSON.stringify(chatwootConversations)}\n${JSON.stringify(chatwootMessages)}\n`
       const bob = { channel: "messenger", contact: { id: "4711", name: "Bob" }, direction: "inbound", time }
-      assert.deepStrictEqual(yield* readExport("chatwoot", text), [
+      assert.deepStrictEqual(yield* linesOf("chatwoot", text), [
         { ...bob, externalId: "chatwoot:200", type: "text", text: "Hi" },
         null,
         ...expectedChatwoot
@@ -160,11 +164,11 @@ describe("exports of other services", () => {
         time,
         type: "text"
       }
-      assert.deepStrictEqual(yield* readExport("twilio", twilioCsv), [
+      assert.deepStrictEqual(yield* linesOf("twilio", twilioCsv), [
         { ...common, direction: "inbound", text: "Is the table, by the window, free?", externalId: "twilio:SM1" },
         null
       ])
-      assert.deepStrictEqual(yield* readExport("twilio", JSON.stringify(twilioJson)), [
+      assert.deepStrictEqual(yield* linesOf("twilio", JSON.stringify(twilioJson)), [
         { ...common, direction: "outbound", text: "Yes, it is", externalId: "twilio:SM3", status: "failed" }
       ])
     })
@@ -195,9 +199,7 @@ describe("parley import messages", () => {
       const Answer = Schema.Struct({ accepted: Schema.Int, duplicates: Schema.Int, skipped: Schema.Int })
       assert.deepStrictEqual(yield* operated(Answer, args), { accepted: 1, duplicates: 0, skipped: 1 })
       assert.deepStrictEqual(yield* operated(Answer, args), { accepted: 0, duplicates: 1, skipped: 1 })
-      const lines = yield* fileWith(
-        `${JSON.stringify((yield* readExport("twilio", JSON.stringify(twilioJson)))[0])}\nx\n`
-      )
+      const lines = yield* fileWith(`${JSON.stringify((yield* linesOf("twilio", JSON.stringify(twilioJson)))[0])}\nx\n`)
       const own = yield* operate(["import", "messages", lines, "--organization", id])
       assert.deepStrictEqual(own.answer, {
         lines: 2,

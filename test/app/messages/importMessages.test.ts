@@ -99,7 +99,7 @@ describe("an import of messages", () => {
       assert.deepStrictEqual(yield* imported(id, lines), { ...nothing, lines: 4, duplicates: 4 })
       const { messages } = yield* kept(id)
       assert.deepStrictEqual(
-        messages.map(({ platformMessageId }) => platformMessageId),
+        messages.map(({ platformMessageId }) => String(platformMessageId)),
         ["a", "b", "external:c"]
       )
     }).pipe(Effect.provide(inboundWorld))

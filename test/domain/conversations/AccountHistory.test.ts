@@ -16,7 +16,7 @@ const after = (...reports: ReadonlyArray<typeof declined | ReturnType<typeof rep
 
 describe("the progress of a history", () => {
   it("history: progress never goes back, in any order and with repetitions", () => {
-    const expected = { status: "completed", phase: 2, progress: 100, at: at(3) }
+    const expected = { status: "completed" as const, phase: 2, progress: 100, at: at(3) }
     assert.deepStrictEqual(after(report(0, 30, 1), report(1, 60, 2), report(2, 100, 3)), expected)
     assert.deepStrictEqual(after(report(2, 100, 3), report(0, 30, 1), report(1, 60, 2), report(1, 60, 2)), expected)
   })

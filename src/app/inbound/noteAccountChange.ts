@@ -9,6 +9,7 @@ import {
 } from "../../domain/inbound/AccountChange.ts"
 import { hasEnded } from "../../domain/conversations/AccountHistory.ts"
 import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
+import type { TemplateChange } from "../../domain/templates/Template.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { AccountChanges } from "../../ports/inbound/Inbox.ts"
@@ -30,22 +31,28 @@ export const accountsOfChange = Effect.fnUntraced(function* (item: AccountChange
 })
 
 /** Stores a change, announces it and pauses the campaigns that it stops, all or nothing. False when it was known. */
-const stored = Effect.fnUntraced(function* (change: AccountChange) {
+const stored = Effect.fnUntraced(function* (change: AccountChange, template: TemplateChange | null) {
   const { organizationId } = change.account
   if (!(yield* (yield* AccountChanges).add(organizationId, change))) return false
   const id = EventId.make(yield* (yield* IdSource).uuid, generated)
   yield* (yield* EventLog).append(accountUpdated(id, change, yield* DateTime.now))
-  yield* pauseCampaignsOn(organizationId, change.account.id, accountConcern(change), change.what)
+  yield* pauseCampaignsOn(change, template)
   return true
 })
 
 /** Characters of the values that a log line shows. */
 const maxLoggedValues = 1_000
 
-/** Stores, announces and logs a change of an account, once however often it is reported. */
-export const noteAccountChange = Effect.fnUntraced(function* (change: AccountChange) {
+/**
+ * Stores, announces and logs a change of an account, once however often it is reported. `template`: the change of a template of
+ * the account that it is.
+ */
+export const noteAccountChange = Effect.fnUntraced(function* (
+  change: AccountChange,
+  template: TemplateChange | null = null
+) {
   const { atomically } = yield* Transaction
-  if (yield* atomically(stored(change))) yield* logged(change)
+  if (yield* atomically(stored(change, template))) yield* logged(change)
 })
 
 /** Counts and logs a change. */
@@ -88,7 +95,7 @@ export const noteHistory = Effect.fnUntraced(function* (
         values: { status, phase, progress },
         at: item.at
       }
-      return (yield* stored(change)) ? change : null
+      return (yield* stored(change, null)) ? change : null
     })
   )
   if (ended !== null) yield* logged(ended)

@@ -15,8 +15,8 @@ import { callerOf } from "../interfaces/session/guards.ts"
 import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
 import { refusal } from "../openapi/documented.ts"
-import { keyOutcomes as developerKeyOutcomes } from "../sends/developerSendFailures.ts"
-import { keyOutcomes } from "../sends/sessionSendFailures.ts"
+import { keyOutcomes as developerKeyOutcomes } from "../interfaces/developer/Failures.ts"
+import { keyOutcomes } from "../interfaces/session/Failures.ts"
 
 /** Maximum bytes of one request. A longer file is sent in parts. */
 export const maxImportedBytes = 64 * 1024 * 1024

@@ -497,9 +497,11 @@ export {
 } from "../domain/sends/IdempotencyKey.ts"
 
 // Reports of platforms
+export { AccountHistory, type HistoryReport, HistoryStatus } from "../domain/conversations/AccountHistory.ts"
+export { type LineRefusal } from "../domain/messages/PastMessage.ts"
 export { type NamedSend, type EchoThread, type UnmatchedMessages } from "../domain/inbound/echoedSends.ts"
 export { InboundDelivery, InboundProblemReason, InboundProblem } from "../domain/inbound/InboundDelivery.ts"
-export { type InboxContact, mergedContacts } from "../domain/inbound/InboxContact.ts"
+export { AddressBookName, type InboxContact, mergedContacts } from "../domain/inbound/InboxContact.ts"
 export { type RoutedInbound, type InboxNeeds } from "../domain/inbound/InboxNeeds.ts"
 export { type InboxContext, type ParkedReport, type InboxState } from "../domain/inbound/InboxState.ts"
 export { AccountPerson, NewProfileLookup, ProfileLookup } from "../domain/inbound/ProfileLookup.ts"

@@ -54,7 +54,9 @@ const joining = names(`
   handOverConversation escalateConversation resolveConversation unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
   wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
-  quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents eraseContact getErasure withoutErased recordConsent changeLocked accountsOfChange noteAccountChange announceAll
+  quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent
+  listConsents exportConsents eraseContact getErasure withoutErased recordConsent changeLocked accountsOfChange
+  noteAccountChange announceAll noteHistory
   keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
   listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
   recordAutomatic answerAutomatically listWorkloads setAvailability setCapacity assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
@@ -76,7 +78,8 @@ const refusing = names(`
   endedSnoozes dueClosings assignmentQueues assignQueue connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
-  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign applyRetentions claimErasure runErasure purgeErasedMessages`)
+  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign applyRetentions claimErasure runErasure purgeErasedMessages
+  importMessages`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
@@ -84,7 +87,7 @@ const others = names(`
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
   CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply callWithFiles refusedFile refusedReference untakenFile
   withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf
-  shownUrl`)
+  shownUrl maxPastReports`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

@@ -104,6 +104,7 @@ describe("the promise client", () => {
         const draft = { name: "News", template: { name: "news", language: { code: "en" } } }
         const { id: campaignId } = await parley.campaigns.create(draft)
         assert.strictEqual((await parley.campaigns.change(campaignId, { pace: 5 })).pace, 5)
+        assert.strictEqual((await parley.messageImport.importMessages("{}\n")).refusedLines, 1)
         const { counts } = await parley.campaigns.uploadRecipients(campaignId, "phone\n+15557654321\n")
         assert.strictEqual(counts.recipients, 1)
         assert.lengthOf((await parley.campaigns.listRecipients(campaignId)).recipients, 1)
@@ -227,6 +228,7 @@ describe("the promise client", () => {
         const draft = { name: "News", template: { name: "news", language: { code: "en" } } }
         const { id: campaignId } = await session.campaigns.create(draft)
         assert.strictEqual((await session.campaigns.change(campaignId, { pace: 5 })).pace, 5)
+        assert.strictEqual((await session.messageImport.importMessages("{}\n")).refusedLines, 1)
         const { counts } = await session.campaigns.uploadRecipients(campaignId, "phone\n+15557654321\n")
         assert.strictEqual(counts.recipients, 1)
         assert.lengthOf((await session.campaigns.listRecipients(campaignId)).recipients, 1)

@@ -136,6 +136,8 @@ import { DeliverableType, DeliveryStatus } from "../../src/domain/webhooks/Deliv
 import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/webhooks/Event.ts"
 import { IdempotencyKey, KeyRefused, StoredAnswer } from "../../src/domain/sends/IdempotencyKey.ts"
+import { AccountHistory, HistoryStatus } from "../../src/domain/conversations/AccountHistory.ts"
+import { AddressBookName } from "../../src/domain/inbound/InboxContact.ts"
 import { AccountChange, AccountConcern } from "../../src/domain/inbound/AccountChange.ts"
 import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
 import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src/domain/inbound/InboundDelivery.ts"
@@ -195,8 +197,10 @@ import { realistic } from "./realistic.ts"
 export const derived = {
   accountChange: realistic("accountChange", AccountChange),
   accountConcern: realistic("accountConcern", AccountConcern),
+  accountHistory: realistic("accountHistory", AccountHistory),
   accountPerson: realistic("accountPerson", AccountPerson),
   additionalType: realistic("additionalType", AdditionalType),
+  addressBookName: realistic("addressBookName", AddressBookName),
   apiKeyId: realistic("apiKeyId", ApiKeyId),
   assignedData: realistic("assignedData", AssignedData),
   attachmentKind: realistic("attachmentKind", AttachmentKind),
@@ -279,6 +283,7 @@ export const derived = {
   event: realistic("event", Event),
   eventId: realistic("eventId", EventId),
   eventType: realistic("eventType", EventType),
+  historyStatus: realistic("historyStatus", HistoryStatus),
   idempotencyKey: realistic("idempotencyKey", IdempotencyKey),
   imageGrid: realistic("imageGrid", ImageGrid),
   inbound: realistic("inbound", Inbound),

@@ -23,6 +23,7 @@ import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import * as SavedReplies from "./conversations/savedReplies.ts"
 import * as Workloads from "./access/workloads.ts"
+import * as MessageImport from "./messages/messageImport.ts"
 import * as Teams from "./conversations/teams.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
@@ -68,6 +69,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     Labels.developerLayer,
     Teams.developerLayer,
     Workloads.developerLayer,
+    MessageImport.developerLayer,
     SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -105,6 +107,7 @@ const ofConversations = Layer.mergeAll(
   Media.sessionLayer,
   Teams.sessionLayer,
   Workloads.sessionLayer,
+  MessageImport.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )

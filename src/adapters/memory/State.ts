@@ -7,6 +7,7 @@ import type { InboundDelivery, InboundProblem } from "../../domain/inbound/Inbou
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
 import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
+import type { AccountHistory } from "../../domain/conversations/AccountHistory.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
 import type { Erasure, ErasureTerms } from "../../domain/contacts/Erasure.ts"
@@ -45,7 +46,10 @@ import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
 import type { DeferredDelivery, LoggedEvent, StoredConsumer, StoredConsumerEvent } from "./webhooks/StoredDeliveries.ts"
 
 /** The facts that platforms reported about a contact, with their times. */
-export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
+export interface ReportedContact extends Pick<
+  InboxContact,
+  "nameAt" | "phoneAt" | "optedInAt" | "watermarks" | "addressBook"
+> {
   readonly contactId: ContactId
 }
 
@@ -141,6 +145,8 @@ export interface StoredChannelAccount {
   readonly readable: boolean
   /** The reason why the platform refuses the token; null if it accepts it. */
   readonly problem: TokenProblem | null
+  /** The history of the account's phone; null if the platform reported none. */
+  readonly history: AccountHistory | null
 }
 
 export interface MonthlyUsage {

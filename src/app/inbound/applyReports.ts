@@ -12,10 +12,11 @@ import { wordMeanings } from "../../domain/contacts/StopWords.ts"
 import { initialSettings } from "../../domain/access/Organization.ts"
 import { reopensSince } from "../../domain/conversations/automaticClosing.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { type Inbound, isPast } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/InboxState.ts"
 import { isPlainStatus, joinsConversation, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
+import { addedMessages } from "../../domain/inbound/takePast.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
@@ -121,6 +122,9 @@ const takeInTurns = Effect.fnUntraced(function* (
   return state
 })
 
+/** Messages of the past join a closed conversation, whenever it was closed. */
+const ever = DateTime.makeUnsafe(0)
+
 /** All of them, or none. */
 const applyTogether = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
@@ -130,16 +134,18 @@ const applyTogether = Effect.fnUntraced(function* <Report extends RoutedInbound>
   const now = yield* DateTime.now
   const settings = yield* settingsFor(organizationId, reports)
   const words = wordMeanings(settings.stopWords)
-  const since = reopensSince(settings.reopenWithinDays, now)
+  const ofPast = reports.every(({ item }) => isPast(item))
+  const since = ofPast ? ever : reopensSince(settings.reopenWithinDays, now)
   const before = yield* inbox.load(organizationId, needsOf(reports, words, since))
   // After the contacts are locked: an erasure that is not seen here waits for this transaction, and sees its rows.
   const remaining = yield* withoutErased(organizationId, reports)
   const contexts = yield* contextsFor(remaining, now, {
     words,
-    hasAssignment: settings.assignment !== null
+    hasAssignment: !ofPast && settings.assignment !== null
   })
   const after = yield* takeInTurns(before, Array.zip(remaining, contexts))
   const reported = {
+    added: addedMessages(before, after),
     sends: namedSends(after, remaining),
     echoes: unnamedEchoes(before, after, remaining),
     dropped: remaining === reports ? [] : reports.filter((report) => !remaining.includes(report))
@@ -148,14 +154,12 @@ const applyTogether = Effect.fnUntraced(function* <Report extends RoutedInbound>
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
-  const unnamed = wantedProfiles(
-    after,
-    Array.map(reports, ({ account }) => account),
-    now
-  )
+  // The next message of a person requests their profile: a history has thousands of people.
+  const accounts = ofPast ? [] : Array.map(reports, ({ account }) => account)
+  const unnamed = wantedProfiles(after, accounts, now)
   if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
   yield* announceAll(organizationId, after)
-  yield* answerAutomatically(settings, before, after, now)
+  if (!ofPast) yield* answerAutomatically(settings, before, after, now)
   return reported
 })
 
@@ -190,15 +194,22 @@ const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   ).pipe(Effect.map((all) => all.flat()))
 })
 
+/** The result of reports. */
+export interface AppliedReports<Report extends RoutedInbound> {
+  readonly failed: ReadonlyArray<FailedReport<Report>>
+  /** Messages that were not known before. */
+  readonly added: number
+}
+
 /**
- * Applies the reports of an organization. Reports go together while they can; of those that cannot, each fails by
- * itself and takes nothing from the others.
+ * Applies the reports of an organization: all about the past, or none. Reports go together while they can; of those that
+ * cannot, each fails by itself and takes nothing from the others.
  */
 export const applyReports = <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>
 ): Effect.Effect<
-  ReadonlyArray<FailedReport<Report>>,
+  AppliedReports<Report>,
   never,
   | ChannelAccounts
   | ContactStore
@@ -216,20 +227,23 @@ export const applyReports = <Report extends RoutedInbound>(
   | Transaction
 > =>
   Effect.gen(function* () {
-    if (!Array.isReadonlyArrayNonEmpty(reports)) return []
+    if (!Array.isReadonlyArrayNonEmpty(reports)) return { failed: [], added: 0 }
     const { atomically } = yield* Transaction
     const exit = yield* Effect.exit(
       atomically(applyTogether(organizationId, reports)).pipe(Effect.retry(afterConflict))
     )
     if (Exit.isSuccess(exit)) {
-      const dropped = exit.value.dropped.map((report): FailedReport<Report> => ({ report, error: null }))
-      return [...dropped, ...(yield* complete(organizationId, reports, exit.value))]
+      const { added, dropped } = exit.value
+      const erased = dropped.map((report): FailedReport<Report> => ({ report, error: null }))
+      return { failed: [...erased, ...(yield* complete(organizationId, reports, exit.value))], added }
     }
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
     if (reports.length === 1) {
       yield* logFailure({ level: "Error", text: "a report could not be acted on" }, exit.cause)
-      return [{ report: reports[0], error: problemText(exit.cause) }]
+      return { failed: [{ report: reports[0], error: problemText(exit.cause) }], added: 0 }
     }
-    const [left, right] = Array.splitAt(reports, Math.floor(reports.length / 2))
-    return [...(yield* applyReports(organizationId, left)), ...(yield* applyReports(organizationId, right))]
+    const [first, second] = Array.splitAt(reports, Math.floor(reports.length / 2))
+    const left = yield* applyReports(organizationId, first)
+    const right = yield* applyReports(organizationId, second)
+    return { failed: [...left.failed, ...right.failed], added: left.added + right.added }
   })

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
-import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { type Inbound, isPast } from "../../domain/inbound/Inbound.ts"
 import {
   type InboundDelivery,
   inboundLease,
@@ -67,14 +67,24 @@ const routeEach = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>
   return routes
 })
 
+/** The most reports about the past in one transaction. Live messages of their contacts wait for its end. */
+export const maxPastReports = 100
+
+/** Reports that are applied together: those about the past apart from the others, in their order. */
+const batchesOf = <Report extends RoutedInbound>(reports: ReadonlyArray<Report>, maxReports: number) => {
+  const live = reports.filter(({ item }) => !isPast(item))
+  const past = reports.filter(({ item }) => isPast(item))
+  return [...Array.chunksOf(live, maxReports), ...Array.chunksOf(past, Math.min(maxReports, maxPastReports))]
+}
+
 /** Applies the routed reports, organization by organization. Returns the failed items. */
 const applyEach = Effect.fnUntraced(function* <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) {
   const { maxReports } = yield* Inbox
   const failed = yield* Effect.forEach(
     Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
     (own) =>
-      Effect.forEach(Array.chunksOf(own, maxReports), (reports) =>
-        applyReports(reports[0].account.organizationId, reports)
+      Effect.forEach(batchesOf(own, maxReports), (reports) =>
+        Effect.map(applyReports(reports[0].account.organizationId, reports), ({ failed }) => failed)
       ),
     { concurrency: maxOrganizations }
   )

@@ -66,6 +66,7 @@ export const AuditAction = Schema.Literals([
   "member.changed",
   "member.invited",
   "member.removed",
+  "messages.imported",
   "organization.changed",
   "organization.created",
   "organization.resumed",

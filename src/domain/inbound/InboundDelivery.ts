@@ -70,3 +70,9 @@ export const inboundLease = "30 seconds"
 
 /** Retention of a processed delivery; longer with a problem, so that it can be replayed. */
 export const deliveryRetention = { settled: "7 days", problematic: "30 days" } as const
+
+/**
+ * How much longer a name of an address book is parked than other reports: its person may write first after months. An
+ * address book has some thousand entries.
+ */
+export const addressBookRetention = "365 days"

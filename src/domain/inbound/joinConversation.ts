@@ -96,3 +96,58 @@ export const withEcho = (entry: InboxConversation, times: Timed, now: DateTime.U
     isRecounted: entry.isRecounted || isLast
   }
 }
+
+/**
+ * The conversation of an earlier message: the one that is not closed, else the one that was closed last, which stays
+ * closed, else a new one. None is announced.
+ */
+export const joinPast = (
+  state: InboxState,
+  { contact }: InboxContact,
+  at: DateTime.Utc,
+  { account, ids, now }: InboxContext
+): InboxConversation => {
+  const key = conversationKey(contact.id, account.id)
+  const { channel, id: channelAccountId, organizationId } = account
+  return Option.getOrElse(
+    Option.orElse(HashMap.get(state.conversations, key), () => HashMap.get(state.closed, key)),
+    () => {
+      const draft = { id: ids.conversationId, organizationId, contactId: contact.id, channel, channelAccountId }
+      return {
+        conversation: newConversation({ ...draft, source: channel }, DateTime.min(at, now)),
+        ...unstarted,
+        isRecounted: false
+      }
+    }
+  )
+}
+
+/**
+ * The state with the conversation after an earlier message: it lasts from its first message to its last change. What the
+ * contact wrote before a message of the business is read.
+ */
+export const withPast = (
+  state: InboxState,
+  entry: InboxConversation,
+  { createdAt, isEcho, learnedAt }: Timed & { readonly isEcho: boolean },
+  now: DateTime.Utc
+): InboxState => {
+  const { conversation, lastEchoAt } = entry
+  const at = DateTime.min(createdAt, now)
+  const isLast = isEcho && (lastEchoAt === null || DateTime.isGreaterThan(createdAt, lastEchoAt))
+  const after: InboxConversation = {
+    ...entry,
+    lastLearnedAt: learnedAt,
+    lastEchoAt: isLast ? createdAt : lastEchoAt,
+    isRecounted: entry.isRecounted || (isLast && conversation.unreadCount > 0),
+    conversation: {
+      ...conversation,
+      createdAt: DateTime.min(conversation.createdAt, at),
+      updatedAt: DateTime.max(conversation.updatedAt, at)
+    }
+  }
+  const key = conversationKey(conversation.contactId, conversation.channelAccountId)
+  return conversation.status === "closed"
+    ? { ...state, closed: HashMap.set(state.closed, key, after) }
+    : withConversation(state, after)
+}

@@ -41,6 +41,7 @@ import { assignTeam, changeTeam, createTeam, listTeams, removeTeam } from "../..
 import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts"
 import { getMediaForBackend, readMedia } from "../../app/media/media.ts"
 import { uploadFile } from "../../app/media/uploads.ts"
+import { importMessages } from "../../app/messages/importMessages.ts"
 import { getMessage, listMessages, messageHistory } from "../../app/messages/messages.ts"
 import { sendDirectMessage } from "../../app/sends/directMessages.ts"
 import { pendingSend, sendAfterCommit } from "../../app/sends/pendingSends.ts"
@@ -223,7 +224,10 @@ export const useCases = (run: RunUseCase) => {
       /** Lists a page of the messages of the organization, a contact or a conversation. */
       history: call(messageHistory),
       /** Returns a message by our id or the platform's. */
-      get: backend(getMessage)
+      get: backend(getMessage),
+      /** Imports messages from elsewhere: newline-delimited JSON. */
+      import: (organizationId: OrganizationId, lines: FileContent) =>
+        run(importMessages(organizationId, contentOf(lines).bytes))
     },
     media: {
       /** Stores a file that sends name by `mediaId`. */

@@ -9,6 +9,7 @@ import { consumerCommand } from "./consumerCommand.ts"
 import { deliveryCommand } from "./deliveryCommand.ts"
 import { doctorCommand } from "./doctorCommand.ts"
 import { eventCommand } from "./eventCommand.ts"
+import { importCommand } from "./importCommand.ts"
 import { inboundCommand } from "./inboundCommand.ts"
 import { keyCommand } from "./keyCommand.ts"
 import { memberCommand } from "./memberCommand.ts"
@@ -45,6 +46,7 @@ export const operatorCommands = [
   consumerCommand,
   contactCommand,
   messageCommand,
+  importCommand,
   inboundCommand,
   secretsCommand,
   migrateCommand,

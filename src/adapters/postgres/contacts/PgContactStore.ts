@@ -121,6 +121,7 @@ const insertContact = (sql: SqlClient.SqlClient, contact: Contact & { readonly p
 const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
   update contacts c set ${sql.literal(assignments(["phone"]))},
     name_reported_at = case when c.name = t.name then c.name_reported_at end,
+    address_book = case when c.name = t.name then c.address_book end,
     opted_in_reported_at = case when c.opted_in is not distinct from t.opted_in then c.opted_in_reported_at else t.updated_at end,
     searched = concat_ws(E'\\n', ${searchedPart(contact.name)}::text, coalesce(c.phone, ''),
       ${searchedPart(contact.email ?? "")}::text)

@@ -128,6 +128,8 @@ const channelAccounts = [
     problem_code integer,
     problem_message text,
     problem_at timestamptz,
+    -- The progress of the history of the account's phone, as JSON; null without one.
+    history text,
     primary key (organization_id, id),
     unique (channel, external_id),
     constraint channel_accounts_problem check (num_nulls(problem_code, problem_message, problem_at) in (0, 3))

@@ -39,6 +39,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
   "PATCH /campaigns/:campaignId": { name: "Summer" },
   "PUT /campaigns/:campaignId/recipients": "phone\n+15551234567\n",
+  "POST /import/messages": "{}\n",
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
@@ -137,8 +138,10 @@ const forAll = [
 const guarded = endpoints.filter(({ isGuarded }) => isGuarded)
 
 /** Headers of a body that is no JSON. */
-const headersOf = (endpoint: string) =>
-  typeof bodies[endpoint] === "string" ? { headers: { "content-type": "text/csv" } } : {}
+const headersOf = (endpoint: string) => {
+  if (typeof bodies[endpoint] !== "string") return {}
+  return { headers: { "content-type": endpoint.startsWith("POST /import") ? "application/x-ndjson" : "text/csv" } }
+}
 
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
@@ -156,7 +159,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 57)
+    assert.lengthOf(guarded, 58)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

@@ -10,6 +10,7 @@ import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperLabelsGroup } from "../../conversations/labels.ts"
 import { DeveloperSavedRepliesGroup } from "../../conversations/savedReplies.ts"
 import { DeveloperWorkloadsGroup } from "../../access/workloads.ts"
+import { DeveloperMessageImportGroup } from "../../messages/messageImport.ts"
 import { DeveloperTeamsGroup } from "../../conversations/teams.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -56,6 +57,7 @@ const groups = developerApi(
   DeveloperLabelsGroup,
   DeveloperTeamsGroup,
   DeveloperWorkloadsGroup,
+  DeveloperMessageImportGroup,
   DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
   WebhooksGroup,

@@ -15,6 +15,7 @@ import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { SessionLabelsGroup } from "../../conversations/labels.ts"
 import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
 import { SessionWorkloadsGroup } from "../../access/workloads.ts"
+import { SessionMessageImportGroup } from "../../messages/messageImport.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
@@ -73,6 +74,7 @@ const groups = ofCaller(
         EventsGroup
       )
       .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup, SessionWorkloadsGroup)
+      .add(SessionMessageImportGroup)
       .add(
         SessionMessageGroup,
         NotesGroup,

@@ -63,6 +63,7 @@ export {
   Organization,
   Suspension,
   ListedOrganization,
+  OrganizationReference,
   User,
   Role,
   ConversationScope,

@@ -8,6 +8,7 @@ import * as Console from "../adapters/http/console/routes.ts"
 import type { FastRoute } from "../adapters/http/fastpath/fastPath.ts"
 import { fastRoutes } from "../adapters/http/fastpath/fastRoutes.ts"
 import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
+import { AdminKeys } from "../adapters/http/administration/middleware.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import { pathOf } from "../adapters/http/server/requestPath.ts"
@@ -57,8 +58,15 @@ const consoleRoutes = (settings: Settings) =>
         publicKey: Option.getOrNull(settings.publicAppKey)
       }).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
 
+const adminKeysOf = ({ adminApiKeys }: Settings) => Option.getOrElse(adminApiKeys, () => [])
+
 const apiRoutes = (settings: Settings, appUrl: string) =>
-  Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), consoleRoutes(settings), EmulatorDoor.layer)
+  Layer.mergeAll(
+    Layer.provide(Routes.layer, Layer.succeed(AdminKeys, adminKeysOf(settings))),
+    Identity.routes(settings, appUrl),
+    consoleRoutes(settings),
+    EmulatorDoor.layer
+  )
 
 /** Routes of a process in its roles, at this address. They still require ports. */
 export const routes = (settings: Settings, appUrl: string) =>

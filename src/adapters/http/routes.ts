@@ -22,6 +22,9 @@ import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import * as SavedReplies from "./conversations/savedReplies.ts"
 import * as Teams from "./conversations/teams.ts"
+import * as Administration from "./administration/routes.ts"
+import { AdminApi } from "./administration/Api.ts"
+import { AdminKeys } from "./administration/middleware.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
@@ -130,7 +133,8 @@ const session = Layer.merge(sessionEndpoints, Documents.layer(SessionApi, "/api/
 const everyRequest = HttpRouter.middleware(
   Effect.gen(function* () {
     const withHeaders = yield* requestHeaders
-    const routed = unrouted([DeveloperApi, SessionApi], yield* RequestLog.unroutedLog)
+    const contracts = (yield* AdminKeys).length > 0 ? [DeveloperApi, SessionApi, AdminApi] : [DeveloperApi, SessionApi]
+    const routed = unrouted(contracts, yield* RequestLog.unroutedLog)
     return (answer) => withHeaders(routed(answer))
   }),
   { global: true }
@@ -145,8 +149,8 @@ const withoutInterfaces = HttpRouter.middleware(
   { global: true }
 )
 
-/** The routes of both interfaces and of `/health` and `/ready`. They require ports. */
-export const layer = Layer.mergeAll(developer, session, Health.layer, everyRequest)
+/** The routes of the interfaces and of `/health` and `/ready`. They require ports. */
+export const layer = Layer.mergeAll(developer, session, Administration.layer, Health.layer, everyRequest)
 
 /** The routes of `/health` and `/ready`, for a process without an interface. */
 export const healthOnly = Layer.merge(Health.layer, withoutInterfaces)

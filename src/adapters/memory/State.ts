@@ -185,6 +185,8 @@ export interface State {
   readonly deleting: HashMap.HashMap<OrganizationId, DateTime.Utc>
   /** Organizations that are suspended. */
   readonly suspensions: HashMap.HashMap<OrganizationId, Suspension>
+  /** Ids of organizations in the operator's own system. */
+  readonly references: HashMap.HashMap<OrganizationId, string>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
@@ -263,6 +265,7 @@ export const empty: State = {
   organizations: [],
   deleting: HashMap.empty(),
   suspensions: HashMap.empty(),
+  references: HashMap.empty(),
   settings: HashMap.empty(),
   users: [],
   signIns: [],

@@ -48,6 +48,9 @@ const GraphVersion = matching(/^v\d+\.\d+$/, `a version such as ${defaultGraphVe
 const shortestSecret = 16
 const Secret = Schema.String.check(Schema.isMinLength(shortestSecret))
 
+/** A key of the administration interface, which has power over every organization. */
+const AdminKey = Schema.Trim.check(Schema.isMinLength(32))
+
 /** 32 bytes, as 64 hexadecimal digits or in base64. Several keys, newest first, separated by commas: the first seals. */
 const Key = matching(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "32 bytes as hexadecimal digits or in base64")
 
@@ -166,6 +169,8 @@ export const settings = Config.all({
   /** Key that callers of the identity provider of the service send. Absent outside demo mode: any key is accepted. */
   publicAppKey: Config.option(Config.NonEmptyString("PUBLIC_APP_KEY")),
   serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
+  /** Absent: the administration interface is off. */
+  adminApiKeys: Config.option(Config.Array(Schema.Redacted(AdminKey), "ADMIN_API_KEY")),
   /** Folder for the files of messages, unless a bucket is set. Absent: `media` in the data folder. */
   mediaDir: Config.option(Config.NonEmptyString("MEDIA_DIR")),
   mediaBucket,

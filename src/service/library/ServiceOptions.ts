@@ -38,6 +38,8 @@ export interface ServiceOptions {
   readonly authEmailVerification?: "claim" | "provider"
   /** Service-level key of the Session interface. Required for the role `api`, unless `SessionTokens` is replaced. */
   readonly serviceRoleKey?: SecretText
+  /** Keys of the administration interface, several during a rotation. Absent: it is off. */
+  readonly adminApiKey?: SecretText | ReadonlyArray<SecretText>
   /** The identity provider of the service at `/auth/v1`. It needs `authJwtSecret`. */
   readonly devIdentity?: "on" | "off"
   /** `apikey` that callers of that provider send. Absent: any. */

@@ -13,8 +13,11 @@ const organizations = [
     deleting_at timestamptz,
     -- The time at which the organization was suspended, and the reason, if it is suspended.
     suspended_at timestamptz,
-    suspension_reason text
+    suspension_reason text,
+    -- The id of the organization in the operator's own system.
+    reference text unique
   )`,
+  `create index organizations_newest on organizations (created_at desc, id desc)`,
   `create table users (
     id uuid primary key,
     email text not null,

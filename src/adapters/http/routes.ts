@@ -7,6 +7,7 @@ import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
+import * as Signups from "./access/signups.ts"
 import * as Settings from "./access/settings.ts"
 import * as Campaigns from "./campaigns/campaigns.ts"
 import * as Import from "./contacts/contactImport.ts"
@@ -112,6 +113,7 @@ const ofOrganizations = Layer.mergeAll(
   RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,
+  Signups.layer,
   Templates.sessionLayer,
   Usage.sessionLayer
 )

@@ -1,3 +1,4 @@
+import type { StoredSignup } from "./access/MemoryChannelSignups.ts"
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
@@ -187,6 +188,7 @@ export interface State {
   readonly suspensions: HashMap.HashMap<OrganizationId, Suspension>
   /** Ids of organizations in the operator's own system. */
   readonly references: HashMap.HashMap<OrganizationId, string>
+  readonly channelSignups: ReadonlyArray<StoredSignup>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
@@ -266,6 +268,7 @@ export const empty: State = {
   deleting: HashMap.empty(),
   suspensions: HashMap.empty(),
   references: HashMap.empty(),
+  channelSignups: [],
   settings: HashMap.empty(),
   users: [],
   signIns: [],

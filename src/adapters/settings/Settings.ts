@@ -44,6 +44,9 @@ const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL").c
 const RedisUrl = matching(/^rediss?:\/\/\S+$/, "a redis:// or rediss:// URL")
 const GraphVersion = matching(/^v\d+\.\d+$/, `a version such as ${defaultGraphVersion}`)
 
+/** An id of the platform. */
+const GraphNumber = matching(/^\d{1,30}$/, "an id of digits")
+
 /** Shorter secrets can be guessed. */
 const shortestSecret = 16
 const Secret = Schema.String.check(Schema.isMinLength(shortestSecret))
@@ -146,6 +149,10 @@ export const settings = Config.all({
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
   /** Comma-separated if several apps report to this service. */
   metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
+  /** Id of the app that businesses sign up with. */
+  metaAppId: Config.option(Config.schema(GraphNumber, "META_APP_ID")),
+  /** Configuration of Facebook Login for Business. With `META_APP_ID`, embedded signup is on. */
+  metaSignupConfigId: Config.option(Config.schema(GraphNumber, "META_SIGNUP_CONFIG_ID")),
   metaVerifyToken: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_VERIFY_TOKEN")),
   /** The public address of the service, without a trailing slash. Absent: addresses are given as paths. */
   publicUrl: Config.option(Config.schema(HttpUrl, "PUBLIC_URL")).pipe(

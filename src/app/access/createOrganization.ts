@@ -25,13 +25,16 @@ export const createOrganization = Effect.fn("createOrganization")(function* (req
   const { name, plan, reference } = request
   const { email, name: ownerName, password, subject } = request.owner
   const { isOwn } = yield* IdentityProvider
+  // Without accounts, none can be taken or lack a business account.
+  const withoutAccounts = { ChannelAccountTaken: Effect.die, BusinessAccountMissing: Effect.die } as const
   if (!isOwn || subject !== null) {
     if (password !== null) return yield* new PasswordElsewhere({ email })
-    return yield* createForProvider({ name, plan, reference, accounts: [], owner: { email, name: ownerName, subject } })
+    const owner = { email, name: ownerName, subject }
+    return yield* Effect.catchTags(createForProvider({ name, plan, reference, accounts: [], owner }), withoutAccounts)
   }
   if (password === null) return yield* new PasswordMissing({ email })
   const owner = { email, name: ownerName, password }
-  return yield* provisionOrganization({ name, plan, reference, accounts: [], owner })
+  return yield* Effect.catchTags(provisionOrganization({ name, plan, reference, accounts: [], owner }), withoutAccounts)
 })
 
 const created = ({ apiKey, organizationId }: Effect.Success<ReturnType<typeof createOrganization>>) =>
@@ -44,13 +47,16 @@ const created = ({ apiKey, organizationId }: Effect.Success<ReturnType<typeof cr
 export const createOrganizationOnce = Effect.fn("createOrganizationOnce")(function* (
   request: RequestedOrganization & { readonly reference: string }
 ) {
-  const known = Effect.map((yield* Organizations).findByReference(request.reference), (organization) =>
-    organization === null ? null : { organization, apiKey: null }
-  )
-  const before = yield* known
-  if (before !== null) return before
-  return yield* Effect.catchTag(Effect.flatMap(createOrganization(request), created), "ReferenceTaken", (taken) =>
-    Effect.flatMap(known, (other) => (other === null ? Effect.fail(taken) : Effect.succeed(other)))
+  const { findByReference } = yield* Organizations
+  const before = yield* findByReference(request.reference)
+  if (before !== null) return { organization: before, apiKey: null }
+  return yield* createOrganization(request).pipe(
+    Effect.flatMap(created),
+    Effect.catchTag("ReferenceTaken", (taken) =>
+      Effect.flatMap(findByReference(request.reference), (organization) =>
+        organization === null ? Effect.fail(taken) : Effect.succeed({ organization, apiKey: null })
+      )
+    )
   )
 })
 

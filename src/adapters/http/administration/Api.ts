@@ -25,6 +25,7 @@ import { adminKeyInvalid } from "./guards.ts"
 import { AdminMembersGroup } from "./members.ts"
 import { adminApi } from "./middleware.ts"
 import { OrganizationsGroup } from "./organizations.ts"
+import { AdminSignupsGroup } from "./signups.ts"
 import { AdminUsageGroup } from "./usageExport.ts"
 
 const description = `Administration of the platform, for its operator: organizations, plans, members, API keys, channels and usage.
@@ -34,7 +35,14 @@ Developer interface: \`{"success": true, "data": …}\`, or \`{"success": false,
 
 A POST for an organization may have an \`Idempotency-Key\`. To create an organization is idempotent by its reference.`
 
-const groups = adminApi(OrganizationsGroup, AdminMembersGroup, AdminApiKeysGroup, AdminChannelsGroup, AdminUsageGroup)
+const groups = adminApi(
+  OrganizationsGroup,
+  AdminMembersGroup,
+  AdminApiKeysGroup,
+  AdminChannelsGroup,
+  AdminSignupsGroup,
+  AdminUsageGroup
+)
 
 const example = (when: string, failure: Failure) => documentedRefusal(refusal(when, failure))
 

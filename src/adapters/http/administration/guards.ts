@@ -69,13 +69,12 @@ const auth = Layer.effect(
 
 const rate = Layer.effect(
   AdminRate,
-  Effect.map(RateLimits, (limits) =>
-    AdminRate.of((response) =>
-      Effect.flatMap(countRequest(limits, "developer")(operators, "standard"), (isAllowed) =>
-        isAllowed ? response : Effect.fail(rateExceeded())
-      )
+  Effect.map(RateLimits, (limits) => {
+    const counted = Effect.flatMap(countRequest(limits, "developer")(operators, "standard"), (isAllowed) =>
+      isAllowed ? Effect.void : Effect.fail(rateExceeded())
     )
-  )
+    return AdminRate.of((response) => Effect.andThen(counted, response))
+  })
 )
 
 /** No organization has the id. */

@@ -10,6 +10,7 @@ import * as Guards from "./guards.ts"
 import { AdminKeys, base } from "./middleware.ts"
 import * as Members from "./members.ts"
 import * as Organizations from "./organizations.ts"
+import * as Signups from "./signups.ts"
 import * as UsageExport from "./usageExport.ts"
 
 /** The document, for those who have a key. It is made at the first request. */
@@ -35,7 +36,7 @@ const document = HttpRouter.use((router) =>
 )
 
 const endpoints = HttpApiBuilder.layer(AdminApi).pipe(
-  Layer.provide([Organizations.layer, Members.layer, ApiKeys.layer, Channels.layer, UsageExport.layer]),
+  Layer.provide([Organizations.layer, Members.layer, ApiKeys.layer, Channels.layer, Signups.layer, UsageExport.layer]),
   Layer.provide([Guards.layer, DeveloperGuards.layer])
 )
 

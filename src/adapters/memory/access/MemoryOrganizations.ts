@@ -57,6 +57,7 @@ const withoutEntrances = (state: State, organizationId: OrganizationId): State =
     consumerEvents: state.consumerEvents.filter(({ delivery }) => delivery.organizationId !== organizationId),
     accountChanges: state.accountChanges.filter(({ account }) => account.organizationId !== organizationId),
     settings: HashMap.remove(state.settings, organizationId),
+    channelSignups: keep(state.channelSignups),
     channelAccounts: state.channelAccounts.filter(({ account }) => account.organizationId !== organizationId)
   }
 }

@@ -273,6 +273,7 @@ const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "adapters/http": [
     "admin",
     "console",
+    "administration",
     "fastpath",
     "idempotency",
     "identity",

@@ -48,6 +48,7 @@ const joining = names(`
   createApiKey listApiKeys revokeApiKey inviteMember addMemberBySubject addMember addMemberWithPassword hasPassword listMembers
   listMembersFor changeMember removeMember listNotifications readNotifications listOwnOrganizations requireOrganization
   findOrganization changeOrganization renameOrganization changePlan suspendOrganization resumeOrganization getSettings changeSettings usageOf reportUsage beginSignup
+  createOrganization createOrganizationOnce listOrganizations listUsage exportUsage disconnectChannel
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
@@ -72,7 +73,7 @@ const refusing = names(`
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
   findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend dispatchFile uploadFile withNamedFiles claimLookups lookUpProfile
-  endedSnoozes dueClosings connectCheckedAccount completeSignup claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
+  endedSnoozes dueClosings connectCheckedAccount connectChannel renewChannelToken completeSignup claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
   claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)

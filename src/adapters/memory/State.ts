@@ -1,4 +1,4 @@
-import type { StoredSignup } from "./access/MemoryChannelSignups.ts"
+import type { ChannelSignup, SignupGrant } from "../../domain/access/ChannelSignup.ts"
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
@@ -177,6 +177,16 @@ export interface StoredPendingSend {
 export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly organizationId: OrganizationId
   readonly messageId: MessageId | null
+}
+
+/** A signup of an organization with the progress of its completion. */
+export interface StoredSignup extends ChannelSignup {
+  readonly organizationId: OrganizationId
+  readonly state: string
+  readonly code: string | null
+  readonly grant: SignupGrant | null
+  readonly claimedUntil: DateTime.Utc | null
+  readonly completedAt: DateTime.Utc | null
 }
 
 /** The state of all memory adapters. Lists are in insertion order. */

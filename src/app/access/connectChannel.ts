@@ -2,6 +2,7 @@ import { Effect, type Redacted } from "effect"
 import { ChannelNotConnected } from "../../domain/conversations/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
 import { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
+import { outsideTransaction } from "../inTransaction.ts"
 import { disconnectAccount, requireWebhookId } from "./channelAccounts.ts"
 import { type NewAccount, connectAccount, connectCheckedAccount } from "./provisionOrganization.ts"
 
@@ -18,6 +19,7 @@ export const connectChannel = Effect.fn("connectChannel")(function* (
   isChecked: boolean
 ) {
   if (!isChecked) return yield* connectAccount(organizationId, request)
+  yield* outsideTransaction("connectChannel")
   yield* requireWebhookId(organizationId, request)
   return yield* connectCheckedAccount(organizationId, request)
 })

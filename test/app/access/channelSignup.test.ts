@@ -20,7 +20,7 @@ import { CurrentAuthor, operatorAuthor } from "../../../src/ports/access/AuditLo
 import { CurrentSignupApp, SignupPlatform } from "../../../src/ports/access/ChannelSignups.ts"
 import { givenOrganization } from "../../../testing/given/given.ts"
 import { accessToken, control, emulated, phoneNumberId, request, stranger, wabaId } from "../../emulator/platform.ts"
-import * as Receiver from "../../support/http/receiver.ts"
+import * as Receiver from "../../emulator/receiver.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 import { inboundWorld } from "../inbound/scene.ts"
 

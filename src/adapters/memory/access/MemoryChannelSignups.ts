@@ -7,18 +7,8 @@ import {
 } from "../../../domain/access/ChannelSignup.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelSignups, type ClaimedSignup, type SignupClaim } from "../../../ports/access/ChannelSignups.ts"
-import type { State, Step } from "../State.ts"
+import type { State, Step, StoredSignup } from "../State.ts"
 import { World } from "../World.ts"
-
-/** A signup of an organization with the progress of its completion. */
-export interface StoredSignup extends ChannelSignup {
-  readonly organizationId: OrganizationId
-  readonly state: string
-  readonly code: string | null
-  readonly grant: SignupGrant | null
-  readonly claimedUntil: DateTime.Utc | null
-  readonly completedAt: DateTime.Utc | null
-}
 
 const newestFirst = Order.flip(
   Order.mapInput(Order.Number, ({ startedAt }: StoredSignup) => startedAt.epochMilliseconds)

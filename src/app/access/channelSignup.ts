@@ -91,8 +91,8 @@ const connectNumber = Effect.fnUntraced(function* (
 ) {
   const platform = yield* SignupPlatform
   const { token } = grant
-  const granted = yield* step("inspect")(platform.businessAccounts(token))
-  const businessAccountId = yield* choose("wabaId", end.wabaId, granted)
+  const accounts = yield* step("inspect")(platform.businessAccounts(token))
+  const businessAccountId = yield* choose("wabaId", end.wabaId, accounts)
   const numbers = yield* step("numbers")(platform.numbers(token, businessAccountId))
   const externalId = yield* choose(
     "phoneNumberId",

@@ -11,7 +11,7 @@ export type NewChannel = NewAccount & { readonly token: Redacted.Redacted }
 
 /**
  * Connects an account, or replaces the token of a connected one. With `isChecked`, the platform must accept the token, and
- * webhooks must name the account by its external id; else nothing is asked.
+ * webhooks must name the account by its external id.
  */
 export const connectChannel = Effect.fn("connectChannel")(function* (
   organizationId: OrganizationId,

@@ -52,9 +52,9 @@ export const createOrganizationOnce = Effect.fn("createOrganizationOnce")(functi
   if (before !== null) return { organization: before, apiKey: null }
   return yield* createOrganization(request).pipe(
     Effect.flatMap(created),
-    Effect.catchTag("ReferenceTaken", (taken) =>
+    Effect.catchTag("ReferenceTaken", (failure) =>
       Effect.flatMap(findByReference(request.reference), (organization) =>
-        organization === null ? Effect.fail(taken) : Effect.succeed({ organization, apiKey: null })
+        organization === null ? Effect.fail(failure) : Effect.succeed({ organization, apiKey: null })
       )
     )
   )

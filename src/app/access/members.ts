@@ -172,7 +172,7 @@ export const addMemberWithPassword = Effect.fn("addMemberWithPassword")(function
   )
 })
 
-/** How the user of a new member signs in. */
+/** Sign-in of the user of a new member. */
 export interface NewSignIn {
   /** The user at the external identity provider; null to find or invite them by address. */
   readonly subject: Subject | null

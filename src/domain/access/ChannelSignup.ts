@@ -17,13 +17,13 @@ export const pinDigits = 6
 export interface ChannelSignup {
   /** The kind and id of the author. Only the same author can complete the signup. */
   readonly startedBy: string
-  /** Where the platform sends the browser afterwards; null for a page that receives the code itself. */
+  /** Address to which the platform sends the browser afterwards; null for a page that receives the code itself. */
   readonly redirectUrl: string | null
   readonly startedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
 
-/** What a signup has obtained from the platform so far. */
+/** The part of a signup that the platform has granted so far. */
 export interface SignupGrant {
   readonly token: Redacted.Redacted
   /** The PIN for a number that is not registered yet. */

@@ -15,7 +15,7 @@ export interface SignupClaim {
 
 /** A claimed signup. */
 export interface ClaimedSignup extends Pick<ChannelSignup, "redirectUrl"> {
-  /** What an earlier attempt obtained; null if none did, or it cannot be opened any more. */
+  /** The grant of an earlier attempt; null if there is none, or it cannot be opened any more. */
   readonly grant: SignupGrant | null
 }
 
@@ -25,7 +25,7 @@ export class ChannelSignups extends Context.Service<
   {
     /** Adds a signup. Expired ones of the organization are deleted, and the newest `maxSignups` stay. */
     begin(organizationId: OrganizationId, state: string, signup: ChannelSignup): Effect.Effect<void>
-    /** Of attempts at once, one gets the signup. */
+    /** Gives the signup to one of concurrent attempts. */
     claim(
       organizationId: OrganizationId,
       state: string,

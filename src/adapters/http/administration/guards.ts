@@ -18,7 +18,7 @@ import { refusal } from "../openapi/documented.ts"
 import { keyOutcomes } from "../sends/developerSendFailures.ts"
 import { AdminAuth, AdminIdempotency, AdminKeys, AdminRate, Administered, OrganizationGuard } from "./middleware.ts"
 
-/** Stands for all operators where calls are counted by organization. */
+/** The organization by which calls of all operators are counted. */
 const operators = OrganizationId.make("00000000-0000-0000-0000-000000000000")
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest()

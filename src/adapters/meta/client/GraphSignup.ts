@@ -114,7 +114,7 @@ const make = Effect.fnUntraced(function* (options: GraphApi.GraphOptions, { appI
   })
 })
 
-/** Embedded signup over the Graph API (platforms P24). */
+/** Embedded signup over the Graph API (platforms P29). */
 export const layer = (options: GraphApi.GraphOptions, credentials: SignupCredentials) =>
   Layer.effect(SignupPlatform, make(options, credentials)).pipe(
     Layer.provide(Layer.succeed(TokenHealth, TokenHealth.of({ track: (_, call) => call })))

@@ -86,7 +86,7 @@ const pinSource = 8
 /** A PIN from a random state. */
 export const signupPin = (state: string): string =>
   String(
-    [...state.slice(0, pinSource)].reduce(
+    Array.from(state.slice(0, pinSource)).reduce(
       (sum, character) => (sum * characters.length + characters.indexOf(character)) % 10 ** pinDigits,
       0
     )

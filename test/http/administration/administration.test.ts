@@ -384,7 +384,7 @@ describe("administration interface: usage of all organizations", () => {
           reference === "c-3" ? [] : [count("2026-11-03", 3), count("2026-11-30", 4), count("2026-10-31", 9)]
         yield* (yield* World).update((state) => ({
           ...state,
-          messageCounts: [...state.messageCounts, ...counts.map((one) => ({ ...one, organizationId: id }))]
+          messageCounts: [...state.messageCounts, ...counts.map((one) => Object.assign({ organizationId: id }, one))]
         }))
         yield* TestClock.adjust("1 second")
       }

@@ -170,7 +170,7 @@ export const completeRefusals = [
   notReached
 ] as const
 
-const accountRefused = ({ channel: _, externalId: __, isReached, reason }: AccountRefused) =>
+const accountRefused = ({ isReached, reason }: AccountRefused) =>
   isReached
     ? Effect.fail(stepRefused({ step: "inspect", code: 0, title: "", reason }))
     : Effect.fail(notReached({ reason }))

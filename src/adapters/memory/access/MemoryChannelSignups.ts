@@ -1,10 +1,5 @@
 import { DateTime, Effect, Layer, Order } from "effect"
-import {
-  type ChannelSignup,
-  type SignupGrant,
-  SignupRefused,
-  maxSignups
-} from "../../../domain/access/ChannelSignup.ts"
+import { type ChannelSignup, SignupRefused, maxSignups } from "../../../domain/access/ChannelSignup.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelSignups, type ClaimedSignup, type SignupClaim } from "../../../ports/access/ChannelSignups.ts"
 import type { State, Step, StoredSignup } from "../State.ts"

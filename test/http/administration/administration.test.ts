@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
+import { Headers } from "effect/http"
 import { TestClock } from "effect/testing"
+import { withoutQueryValues } from "../../../src/service/listener.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { createApiKey } from "../../../src/app/access/apiKeys.ts"
 import { listAuditLog } from "../../../src/app/access/auditLog.ts"
@@ -73,6 +75,13 @@ describe("administration interface: access", () => {
       )
       assert.strictEqual((yield* administer("/openapi.json")).status, 200)
     }).pipe(Effect.provide(adminWorld))
+  )
+
+  it.effect("spans do not show its key", () =>
+    Effect.gen(function* () {
+      const names = yield* Headers.CurrentRedactedNames
+      assert.includeMembers([...names], ["x-admin-key", "authorization", "x-api-key"])
+    }).pipe(Effect.provide(withoutQueryValues))
   )
 
   it.effect("its key opens neither of the other interfaces", () =>

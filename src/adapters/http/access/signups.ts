@@ -23,7 +23,7 @@ const longestText = 2_000
 
 const short = RequiredText.check(Schema.isMaxLength(longestText, { expected: `at most ${longestText} characters` }))
 
-const httpsUrl = /^https:\/\/[^\s/?#]+\S*$/
+const httpsUrl = /^https:\/\/[^\s/?#]\S*$/
 
 /** A request to begin a signup. */
 export const BeginSignupRequest = Schema.Struct({

@@ -1,5 +1,6 @@
-import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpRouter } from "effect/http"
+import { Effect, Exit, Layer, Option, Redacted } from "effect"
+import { HttpRouter, type HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
 import { createHash, timingSafeEqual } from "node:crypto"
 import { findOrganization } from "../../../app/access/organizations.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
@@ -41,6 +42,20 @@ export const adminKeyInvalid = refusal(
   })
 )
 
+/** Logs a call without values of its path, its query and its bodies. */
+const logCall = (
+  { method, path }: Pick<HttpApiEndpoint.Top, "method" | "path">,
+  exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>
+) =>
+  Effect.flatMap(RequestFacts, (facts) =>
+    Effect.logInfo("administration", {
+      method,
+      path,
+      outcome: Exit.isSuccess(exit) ? exit.value.status : "refused",
+      requestId: facts?.requestId ?? ""
+    })
+  )
+
 const auth = Layer.effect(
   AdminAuth,
   Effect.map(AdminKeys, (keys) => {
@@ -48,18 +63,7 @@ const auth = Layer.effect(
     const admit = AdminAuth.of({
       adminKey: (response, { credential, endpoint }) =>
         isKey(Redacted.value(credential))
-          ? authoredBy({ _tag: "Operator" })(
-              Effect.tap(response, ({ status }) =>
-                Effect.flatMap(RequestFacts, (facts) =>
-                  Effect.logInfo("administration", {
-                    method: endpoint.method,
-                    path: endpoint.path,
-                    status,
-                    requestId: facts?.requestId ?? ""
-                  })
-                )
-              )
-            )
+          ? authoredBy({ _tag: "Operator" })(Effect.onExit(response, (exit) => logCall(endpoint, exit)))
           : Effect.fail(adminKeyInvalid()),
       bearer: (response, options) => admit.adminKey(response, options)
     })

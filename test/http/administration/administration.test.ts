@@ -283,9 +283,9 @@ describe("administration interface: organizations", () => {
       yield* refused("/organizations", { ...creation("c-2"), reference: undefined }, "reference")
       yield* refused("/organizations", creation("x".repeat(201)), "reference")
       yield* refused("/organizations", creation("c-2", { plan: "gold" }), "plan")
-      yield* refused("/organizations", creation("c-2", { owner: { email: "nobody" } }), "email")
+      yield* refused("/organizations", creation("c-2", { owner: { email: "nobody" } }), "owner.email")
       const withPassword = { owner: { email: "a@example.com", password: "long enough" } }
-      yield* refused("/organizations", creation("c-2", withPassword), "password")
+      yield* refused("/organizations", creation("c-2", withPassword), "owner.password")
       yield* refused(`/organizations/${id}/members`, { email: "a@example.com", role: "king" }, "role")
       const scoped = { email: "a@example.com", role: "admin", conversationScope: "assigned" }
       yield* refused(`/organizations/${id}/members`, scoped, "conversationScope")

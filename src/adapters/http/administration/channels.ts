@@ -14,7 +14,7 @@ import { idOr, optional, RequiredText } from "../interfaces/requestFields.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import { forOrganization, unknownOrganization } from "./guards.ts"
 import { adminApi, AdminIdempotency, OrganizationGuard } from "./middleware.ts"
-import { nameField } from "./ownerFields.ts"
+import { nameField } from "./personFields.ts"
 
 /** Maximum characters of a platform's token. */
 const longestToken = 8_192

@@ -12,14 +12,7 @@ import { optional } from "../interfaces/requestFields.ts"
 import { refusal } from "../openapi/documented.ts"
 import { forOrganization, unknownOrganization } from "./guards.ts"
 import { adminApi, AdminIdempotency, OrganizationGuard } from "./middleware.ts"
-import {
-  emailTaken,
-  passwordElsewhere,
-  passwordMissing,
-  personFields,
-  personRefusals,
-  readPerson
-} from "./ownerFields.ts"
+import { emailTaken, memberFailures, personFields, readPerson } from "./personFields.ts"
 
 const example: typeof MemberItem.Type = {
   userId: UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
@@ -118,7 +111,7 @@ export const AdminMembersGroup = HttpApiGroup.make("members")
       .middleware(AdminIdempotency)
       .middleware(AnswersConflict)
       .annotate(Refusals, [
-        ...personRefusals,
+        ...Object.values(memberFailures),
         scopeOfAgentsOnly,
         unknownOrganization,
         alreadyMember,
@@ -184,7 +177,7 @@ export const layer = HttpApiBuilder.group(adminApi(AdminMembersGroup), "members"
     add: forOrganization(
       Effect.fnUntraced(
         function* ({ id }, { payload: { conversationScope, role, ...request } }) {
-          const { email, name, ...signIn } = yield* readPerson(request)
+          const { email, name, ...signIn } = yield* readPerson(request, memberFailures)
           const member = { email, name, role, conversationScope: conversationScope ?? "all" }
           return ok(memberItem(yield* addMember(id, member, signIn)))
         },
@@ -192,8 +185,8 @@ export const layer = HttpApiBuilder.group(adminApi(AdminMembersGroup), "members"
           AlreadyMember: alreadyMember,
           EmailTaken: emailTaken,
           OrganizationUnknown: unknownOrganization,
-          PasswordElsewhere: passwordElsewhere,
-          PasswordMissing: passwordMissing,
+          PasswordElsewhere: memberFailures.passwordElsewhere,
+          PasswordMissing: memberFailures.passwordMissing,
           ScopeOfAgentsOnly: scopeOfAgentsOnly,
           TooManyMembers: tooManyMembers
         })

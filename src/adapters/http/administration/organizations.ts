@@ -32,15 +32,7 @@ import { idOr, optional, RequiredText, Text } from "../interfaces/requestFields.
 import { refusal } from "../openapi/documented.ts"
 import { forOrganization, inAdmin, unknownOrganization } from "./guards.ts"
 import { adminApi, AdminIdempotency, OrganizationGuard } from "./middleware.ts"
-import {
-  emailTaken,
-  nameField,
-  passwordElsewhere,
-  passwordMissing,
-  personFields,
-  personRefusals,
-  readPerson
-} from "./ownerFields.ts"
+import { emailTaken, nameField, ownerFailures, personFields, readPerson } from "./personFields.ts"
 
 const PlanItem = Schema.Struct({
   plan: Plan.annotate({ description: "Name of the plan" }),
@@ -200,7 +192,7 @@ export const OrganizationsGroup = HttpApiGroup.make("organizations")
       .annotate(OpenApi.Description, "All organizations, also suspended ones and those that are being deleted."),
     HttpApiEndpoint.post("create", "/v1/organizations", { payload: CreateRequest, success: Created })
       .middleware(AnswersConflict)
-      .annotate(Refusals, [...personRefusals, emailTaken, isDeleting])
+      .annotate(Refusals, [...Object.values(ownerFailures), emailTaken, isDeleting])
       .annotate(OpenApi.Summary, "Create an organization")
       .annotate(
         OpenApi.Description,
@@ -292,7 +284,7 @@ export const layer = HttpApiBuilder.group(adminApi(OrganizationsGroup), "organiz
     create: inAdmin(
       Effect.fnUntraced(
         function* ({ payload: { name, owner, plan, reference } }) {
-          const person = yield* readPerson(owner)
+          const person = yield* readPerson(owner, ownerFailures)
           const { apiKey, organization } = yield* createOrganizationOnce({
             name,
             plan: plan ?? "free",
@@ -307,8 +299,8 @@ export const layer = HttpApiBuilder.group(adminApi(OrganizationsGroup), "organiz
         Effect.catchTags({
           EmailTaken: emailTaken,
           OrganizationUnknown: isDeleting,
-          PasswordElsewhere: passwordElsewhere,
-          PasswordMissing: passwordMissing,
+          PasswordElsewhere: ownerFailures.passwordElsewhere,
+          PasswordMissing: ownerFailures.passwordMissing,
           ReferenceTaken: isDeleting
         })
       )

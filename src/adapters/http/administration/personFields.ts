@@ -45,45 +45,48 @@ interface PersonRequest {
   readonly password?: string | null | undefined
 }
 
-export const emailRefused = refusal("The address is none", invalidField("email", "Expected an e-mail address"))
+/** Failures of a person, whose fields have this prefix in the request. */
+const personFailures = (prefix: "" | "owner.") => ({
+  emailRefused: refusal("The address is none", invalidField(`${prefix}email`, "Expected an e-mail address")),
+  subjectRefused: refusal(
+    "The subject is none",
+    invalidField(`${prefix}subject`, `Expected 1 to ${maxSubjectLength} characters`)
+  ),
+  passwordRefused: refusal(
+    "The password is too short or too long",
+    invalidField(`${prefix}password`, `Expected ${minPasswordLength} to ${maxPasswordLength} characters`)
+  ),
+  passwordMissing: refusal(
+    "A new user of the identity provider of the service has no password",
+    invalidField(`${prefix}password`, "Expected a password, because no user has the address")
+  ),
+  passwordElsewhere: refusal(
+    "Users sign in at an external identity provider",
+    invalidField(`${prefix}password`, "Expected none, because the external identity provider has the passwords")
+  )
+})
 
-export const subjectRefused = refusal(
-  "The subject is none",
-  invalidField("subject", `Expected 1 to ${maxSubjectLength} characters`)
-)
+/** Failures of the owner of a new organization. */
+export const ownerFailures = personFailures("owner.")
 
-const passwordRefused = refusal(
-  "The password is too short or too long",
-  invalidField("password", `Expected ${minPasswordLength} to ${maxPasswordLength} characters`)
-)
-
-/** A new user needs a password. */
-export const passwordMissing = refusal(
-  "A new user of the identity provider of the service has no password",
-  invalidField("password", "Expected a password, because no user has the address")
-)
-
-/** The external identity provider has the passwords. */
-export const passwordElsewhere = refusal(
-  "Users sign in at an external identity provider",
-  invalidField("password", "Expected none, because the external identity provider has the passwords")
-)
+/** Failures of a new member. */
+export const memberFailures = personFailures("")
 
 export const emailTaken = refusal(
   "A user has the address",
   conflict("A user signs in with this address already", "Choose another address, or add the user as a member")
 )
 
-/** Cases in which a person is refused. */
-export const personRefusals = [emailRefused, subjectRefused, passwordRefused, passwordMissing, passwordElsewhere]
-
 const decodeSubject = Schema.decodeUnknownOption(Subject)
 
 /** The person of a request. */
-export const readPerson = Effect.fnUntraced(function* ({ email: text, name, password, subject }: PersonRequest) {
+export const readPerson = Effect.fnUntraced(function* (
+  { email: text, name, password, subject }: PersonRequest,
+  { emailRefused, passwordRefused, subjectRefused }: ReturnType<typeof personFailures>
+) {
   const email: Option.Option<EmailAddress> = emailAddressOf(text)
   if (Option.isNone(email)) return yield* emailRefused()
-  const length = [...(password ?? "")].length
+  const { length } = Array.from(password ?? "")
   const isWithin = length >= minPasswordLength && length <= maxPasswordLength
   if (password !== undefined && password !== null && !isWithin) return yield* passwordRefused()
   const known = decodeSubject(subject)

@@ -212,7 +212,7 @@ describe("embedded signup", () => {
         const { state } = yield* beginSignup(id, null)
         const reason = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effect<A, E, R>) =>
           Effect.map(Effect.flip(Effect.provideService(attempt, SignupPlatform, platform)), (error) =>
-            "reason" in error ? error.reason : error._tag
+            "reason" in error ? String(error.reason) : error._tag
           )
         assert.strictEqual(yield* reason(completeSignup(other.id, ending(state, "code"))), "unknown")
         assert.strictEqual(

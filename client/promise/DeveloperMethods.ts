@@ -86,7 +86,12 @@ export interface AuditEntry {
     | "organization.created"
     | "organization.resumed"
     | "organization.suspended"
+    | "saved_reply.changed"
+    | "saved_reply.created"
+    | "saved_reply.deleted"
     | "settings.changed"
+    | "sign_in.failed"
+    | "sign_in.succeeded"
     | "team.changed"
     | "team.created"
     | "team.deleted"
@@ -398,7 +403,7 @@ export interface ChangeLabelRequest {
   readonly color?: string | null | undefined
 }
 
-/** The fields to change, at least one. Null clears language, and counts as absent elsewhere */
+/** The fields to change, at least one. Null clears language and mediaId, and counts as absent elsewhere */
 export interface ChangeSavedReplyRequest {
   /** What members type to find it: 1 to 32 letters, digits, _, - or .; capitals become small */
   readonly shortcut?: string | null | undefined
@@ -406,6 +411,8 @@ export interface ChangeSavedReplyRequest {
   readonly text?: string | null | undefined
   /** Language such as en or pt_BR; null for none */
   readonly language?: string | null | undefined
+  /** The id of an uploaded file of the organization, which is sent with the text; null for none */
+  readonly mediaId?: string | null | undefined
 }
 
 /** The fields to change, at least one */
@@ -558,6 +565,8 @@ export interface CreateSavedReplyRequest {
   readonly text: string
   /** Language such as en or pt_BR; null for none */
   readonly language?: string | null | undefined
+  /** The id of an uploaded file of the organization, which is sent with the text; null for none */
+  readonly mediaId?: string | null | undefined
   /** true: for all members, which those who manage the organization may set. Replies of a backend are always shared */
   readonly shared?: boolean | null | undefined
 }
@@ -753,6 +762,22 @@ export interface EditTemplateRequest {
   readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
   /** Seconds after which an undelivered message expires; the platform's own when left out */
   readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** May be left out as a whole */
+export interface HandOverRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+  /** On Messenger and Instagram: the platform's id of another app, which gets the thread. Without it, the agent is one of this app */
+  readonly appId?: string | null | undefined
 }
 
 /** May be left out as a whole */
@@ -1310,6 +1335,8 @@ export interface SavedReply {
   readonly text: string
   /** Language such as en or pt_BR; null for none */
   readonly language: string | null
+  /** The uploaded file that is sent with it; null without one */
+  readonly mediaId: string | null
   /** true: all members use it. false: the caller's own */
   readonly shared: boolean
   /** When it was added: ISO 8601, UTC, with milliseconds */
@@ -2098,7 +2125,7 @@ export interface UsageReport {
   readonly since: string
   /** The last day, in UTC */
   readonly until: string
-  /** In the order of days, numbers, countries and categories */
+  /** In the order of days, numbers, countries, campaigns and categories */
   readonly rows: ReadonlyArray<UsageRow>
   readonly total: UsageSum
 }
@@ -2113,6 +2140,8 @@ export interface UsageRow {
   readonly category?: string
   /** The country of the recipients (ISO 3166-1 alpha-2); unknown if their number names none */
   readonly country?: string
+  /** The campaign of the messages; absent for messages outside of campaigns */
+  readonly campaignId?: string
   /** Messages for which the platform reported a price; a failed message does not count */
   readonly messages: number
   /** Messages among them that the platform charges for */
@@ -3727,10 +3756,10 @@ export interface DeveloperMethods {
     }>
   }
   readonly handling: {
-    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. With `appId` the platform passes the thread to that app first; if it refuses, nothing is changed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
     readonly handOver: (
       conversationId: string,
-      body?: HandlingRequest,
+      body?: HandOverRequest,
       options?: PostOptions
     ) => Promise<{
       /** The conversation's id */
@@ -3743,7 +3772,7 @@ export interface DeveloperMethods {
       readonly updatedAt: string
     }>
 
-    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. A thread of Messenger or Instagram that another app holds is taken from it first; if the platform refuses, nothing is changed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
     readonly escalate: (
       conversationId: string,
       body?: HandlingRequest,
@@ -3893,7 +3922,7 @@ export interface DeveloperMethods {
       readonly id: string
     }>
 
-    /** Render a saved reply. The text for the contact of a conversation, with the caller as the member. Nothing is sent. */
+    /** Render a saved reply. The text for the contact of a conversation, with the caller as the member, and the file of the reply. Nothing is sent. */
     readonly render: (
       replyId: string,
       body: RenderSavedReplyRequest,
@@ -3903,6 +3932,15 @@ export interface DeveloperMethods {
       readonly id: string
       /** The text with the values of its variables */
       readonly text: string
+      /** The file to send with the text; null without one */
+      readonly file: {
+        /** The file's id, which a message names as mediaId */
+        readonly mediaId: string
+        /** The type of message that shows the file */
+        readonly kind: "image" | "document" | "audio" | "video" | "sticker"
+        /** Name of the file; null without one */
+        readonly filename: string | null
+      } | null
     }>
   }
   readonly auditLog: {
@@ -3935,7 +3973,12 @@ export interface DeveloperMethods {
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "saved_reply.changed"
+          | "saved_reply.created"
+          | "saved_reply.deleted"
           | "settings.changed"
+          | "sign_in.failed"
+          | "sign_in.succeeded"
           | "team.changed"
           | "team.created"
           | "team.deleted"
@@ -4001,7 +4044,12 @@ export interface DeveloperMethods {
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "saved_reply.changed"
+          | "saved_reply.created"
+          | "saved_reply.deleted"
           | "settings.changed"
+          | "sign_in.failed"
+          | "sign_in.succeeded"
           | "team.changed"
           | "team.created"
           | "team.deleted"
@@ -4060,7 +4108,12 @@ export interface DeveloperMethods {
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "saved_reply.changed"
+          | "saved_reply.created"
+          | "saved_reply.deleted"
           | "settings.changed"
+          | "sign_in.failed"
+          | "sign_in.succeeded"
           | "team.changed"
           | "team.created"
           | "team.deleted"
@@ -4518,14 +4571,14 @@ export interface DeveloperMethods {
     }>
   }
   readonly usage: {
-    /** Get the usage. Messages with a price by day, number, category and country, and their cost by the operator's rate card. With `Accept: text/csv` the rows are a CSV file. */
+    /** Get the usage. Messages with a price by day, number, category, country and campaign, and their cost by the operator's rate card. With `Accept: text/csv` the rows are a CSV file. */
     readonly get: (
       query?: {
         /** The first day, in UTC. Default: the first day of the month of `until` */
         readonly since?: string | undefined
         /** The last day, in UTC; at most 92 days are reported. Default: today */
         readonly until?: string | undefined
-        /** What rows differ in, separated by commas: day, number, category, country. Default: category */
+        /** What rows differ in, separated by commas: day, number, category, country, campaign. Default: category */
         readonly by?: string | undefined
       },
       options?: CallOptions

@@ -189,6 +189,7 @@ export {
   handOverToAi,
   escalate
 } from "../domain/conversations/conversationActions.ts"
+export { ThreadHolder, type ThreadControl, ThreadCall } from "../domain/conversations/threadControl.ts"
 export {
   SnoozeRefused,
   type AdjustedConversation,

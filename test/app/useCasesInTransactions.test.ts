@@ -43,7 +43,7 @@ import { serviceAccess } from "../../testing/given/givenMember.ts"
 
 const names = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 
-/** Use cases that are part of an open transaction: their statements run in it. */
+/** Use cases that are part of an open transaction: their statements run in it. Those that change a thread refuse it if the platform has to be called. */
 const joining = names(`
   createApiKey listApiKeys revokeApiKey inviteMember addMemberBySubject addMember addMemberWithPassword hasPassword listMembers
   listMembersFor changeMember removeMember listNotifications readNotifications listOwnOrganizations requireOrganization
@@ -52,7 +52,7 @@ const joining = names(`
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
-  handOverConversation escalateConversation unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
+  handOverConversation escalateConversation resolveConversation unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
   wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange announceAll
@@ -63,7 +63,7 @@ const joining = names(`
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
   recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
-  changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients transitCampaign startCampaign pauseCampaign
+  changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients exportCampaignRecipients transitCampaign startCampaign pauseCampaign
   resumeCampaign cancelCampaign pauseCampaignsOn`)
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
@@ -82,7 +82,7 @@ const refusing = names(`
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
-  callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
+  callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf partOf exportRows`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

@@ -25,6 +25,7 @@ export const givenOrganized = Effect.fnUntraced(function* (organizationId: Organ
     shortcut: "thanks",
     text: "Thank you, {{contact.name|dear customer}}",
     language: null,
+    mediaId: null,
     createdAt,
     updatedAt: createdAt
   })

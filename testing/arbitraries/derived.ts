@@ -101,7 +101,7 @@ import { Label, LabelColor } from "../../src/domain/conversations/Label.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
 import { ReplyLanguage, ReplyShortcut, SavedReply } from "../../src/domain/conversations/SavedReply.ts"
 import { Team } from "../../src/domain/conversations/Team.ts"
-import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
+import { ThreadCall, ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
 import { ConversationAction } from "../../src/domain/conversations/conversationActions.ts"
 import {
   AssignedData,
@@ -373,6 +373,7 @@ export const derived = {
   templateParameter: realistic("templateParameter", TemplateParameter),
   templatePart: realistic("templatePart", TemplatePart),
   testType: realistic("testType", TestType),
+  threadCall: realistic("threadCall", ThreadCall),
   threadHolder: realistic("threadHolder", ThreadHolder),
   tokenProblem: realistic("tokenProblem", TokenProblem),
   traceParent: realistic("traceParent", TraceParent),

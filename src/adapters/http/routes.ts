@@ -38,11 +38,10 @@ import * as Messages from "./messages/messages.ts"
 import * as SessionMessage from "./messages/sessionMessage.ts"
 import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
-import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
 import * as PrivateReplies from "./sends/privateReplies.ts"
 import * as Replies from "./sends/replies.ts"
-import * as SessionScheduled from "./sends/sessionScheduled.ts"
+import * as Scheduled from "./sends/scheduled.ts"
 import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
@@ -60,7 +59,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     WhatsApp.layer,
     DirectMessages.layer,
     DeveloperMessages.layer,
-    DeveloperScheduled.layer,
+    Scheduled.developerLayer,
     Campaigns.developerLayer,
     AuditLog.developerLayer,
     Consents.developerLayer,
@@ -94,7 +93,7 @@ const ofConversations = Layer.mergeAll(
   PrivateReplies.layer,
   Replies.layer,
   SavedReplies.sessionLayer,
-  SessionScheduled.layer,
+  Scheduled.sessionLayer,
   Media.sessionLayer,
   Teams.sessionLayer,
   Uploads.layer,

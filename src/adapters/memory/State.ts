@@ -1,7 +1,7 @@
 import type { ChannelSignup, SignupGrant } from "../../domain/access/ChannelSignup.ts"
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
-import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
+import { type DateTime, Effect, HashMap, HashSet, type Redacted, Schema, Struct } from "effect"
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
@@ -9,7 +9,7 @@ import type { InboxConversation, ParkedReport } from "../../domain/inbound/Inbox
 import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { Label } from "../../domain/conversations/Label.ts"
 import type { Note } from "../../domain/conversations/Note.ts"
@@ -18,9 +18,8 @@ import type { Team } from "../../domain/conversations/Team.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import type { KnownCall } from "../../domain/sends/IdempotencyKey.ts"
 import type { Media } from "../../domain/media/Media.ts"
-import { type Message, type SettledMessage, isListed } from "../../domain/messages/Message.ts"
+import type { Message } from "../../domain/messages/Message.ts"
 import type { ConversationClock } from "../../domain/messages/unread.ts"
-import { inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { MessageCount } from "../../domain/limits/MessageCount.ts"
 import type { Month } from "../../domain/limits/MonthlyLimit.ts"
@@ -343,60 +342,9 @@ export const withConsentOf = (state: State, { change, contactId, organizationId 
   return { ...state, consents: [...state.consents.filter((row) => !isOwn(row)), ...rows] }
 }
 
-const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
-  one.kind === other.kind && one.scope === other.scope && one.value === other.value
-
 /** The conversation without the fields that only the store uses. */
 export const asConversation = (stored: StoredConversation): Conversation =>
   Struct.omit(stored, ["isHidden", "lastLearnedAt", "lastSentAt", "lastWrittenAt", "lastEchoAt", "control"])
-
-/** The contact with this identity. */
-export const contactKnownBy = (
-  state: State,
-  organizationId: OrganizationId,
-  identity: ContactIdentity
-): Contact | undefined => {
-  const known = state.identities.find((row) => row.organizationId === organizationId && isSame(row, identity))
-  return known && state.contacts.find((contact) => contact.id === known.contactId)
-}
-
-/** Adds the identity to the contact, unless another contact of the organization has it. */
-export const withIdentity = (
-  state: State,
-  { id, organizationId }: Pick<Contact, "id" | "organizationId">,
-  identity: ContactIdentity
-): State =>
-  contactKnownBy(state, organizationId, identity) === undefined
-    ? { ...state, identities: [...state.identities, { ...identity, organizationId, contactId: id }] }
-    : state
-
-/** Adds the contact's own number to its identities. */
-export const withOwnPhone = (state: State, contact: Contact): State =>
-  contact.phone === null ? state : withIdentity(state, contact, phoneContactIdentity(contact.phone))
-
-/** The time at which the message was learned of; its creation time if a scene added it directly. */
-export const learnedAt = ({ learned }: State, { createdAt, id }: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
-  Option.getOrElse(HashMap.get(learned, id), () => createdAt)
-
-/** The time by which the message is sorted in lists. */
-export const listedAt = (state: State, message: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
-  Option.getOrElse(HashMap.get(state.listed, message.id), () =>
-    sendListedAt({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) })
-  )
-
-/** The messages that match and belong to lists, last one first. */
-export const listedMessages = (state: State, isChosen: (message: Message) => boolean): ReadonlyArray<SettledMessage> =>
-  state.messages
-    .filter(isListed)
-    .filter(isChosen)
-    .map((message) => ({ message, id: message.id, listedAt: listedAt(state, message) }))
-    .toSorted(Order.flip(inConversation))
-    .map(({ message }) => message)
-
-export const withMessage = (state: State, message: Message): State => ({
-  ...state,
-  messages: state.messages.map((stored) => (stored.id === message.id ? message : stored))
-})
 
 /** The defect of a call that violates a constraint of every store: an unknown organization or a duplicate. */
 export class Impossible extends Schema.TaggedError<Impossible>()("Impossible", { problem: Schema.String }) {}

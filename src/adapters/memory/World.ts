@@ -33,7 +33,8 @@ import type { CampaignStore } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSends } from "../../ports/sends/PendingSends.ts"
 import type { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
 import type { SignIns, Users } from "../../ports/access/SignIns.ts"
-import { empty, type State, type Step, withOwnPhone } from "./State.ts"
+import { withOwnPhone } from "./contacts/storedIdentities.ts"
+import { empty, type State, type Step } from "./State.ts"
 
 /** The store ports whose methods read and change the state. */
 export type StatePorts =

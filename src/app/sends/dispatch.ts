@@ -58,9 +58,11 @@ const intentOf = (
   organizationId: OrganizationId,
   { answered, from, identity, kept, recipient, to, type }: Outgoing,
   { contactEventId, contactId, conversationEventId, conversationId, messageId, vendorContactId }: NewIds,
+  name: string | undefined,
   at: DateTime.Utc
 ): Omit<SendIntent, "check"> => {
-  const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at)
+  const facts = { ...recipient, ...(name !== undefined && { name }) }
+  const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...facts }, at)
   const conversation = newConversation(
     {
       id: conversationId,
@@ -171,7 +173,7 @@ export const dispatch = Effect.fnUntraced(
     const agent = Context.get(context, CurrentAgent)
     const trace = yield* traceToStore
     const intent = {
-      ...intentOf(organizationId, outgoing, newIds, nowOf(clock)),
+      ...intentOf(organizationId, outgoing, newIds, call?.contactName, nowOf(clock)),
       ...(call !== null && { call }),
       ...(call?.campaign !== undefined && { campaign: call.campaign }),
       ...(trace !== null && { trace }),

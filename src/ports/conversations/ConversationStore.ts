@@ -10,6 +10,7 @@ import type {
   ConversationStatus,
   PresentMember
 } from "../../domain/conversations/Conversation.ts"
+import type { ThreadControl } from "../../domain/conversations/threadControl.ts"
 import type {
   ChannelAccountId,
   ContactId,
@@ -117,6 +118,10 @@ export class ConversationStore extends Context.Service<
      * time of the update stays, so the lists keep their order. Does nothing without such a conversation.
      */
     markRead(organizationId: OrganizationId, id: ConversationId): Effect.Effect<void>
+    /** The latest handover of the thread, by a report or by `setControl`. None without one. */
+    control(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ThreadControl>>
+    /** Replaces the latest handover of the thread. Null: the thread has no holder. */
+    setControl(organizationId: OrganizationId, id: ConversationId, control: ThreadControl | null): Effect.Effect<void>
   }
 >()("effect-parley/ports/ConversationStore") {}
 

@@ -36,7 +36,7 @@ const bounds: Readonly<Record<string, string>> = {
   labels: "at most `maxLabels` of an organization",
   memberships: "an operator makes them",
   messages: "the business's own data",
-  daily_message_counts: "at most one row for each priced message, of a day, account, country and category",
+  daily_message_counts: "at most one row for each priced message, of a day, account, country, campaign and category",
   campaign_counters: "some counters for each campaign",
   campaign_recipients: "at most `maxCampaignRecipients` of a campaign; gone 90 days after its end",
   campaigns: "at most 100 drafts and 20 active ones of an organization; the others are deleted by callers",

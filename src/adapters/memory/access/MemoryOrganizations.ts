@@ -287,16 +287,17 @@ const pricedMessagesIn = (
 const messageCountsIn = (
   { messageCounts }: State,
   organizationId: OrganizationId,
-  { since, spans, until }: CountedDays
+  { perCampaign, since, spans, until }: CountedDays
 ): ReadonlyArray<MessageCount> =>
   sumCounts(
     messageCounts
       .filter((row) => row.organizationId === organizationId && row.day >= since && row.day <= until)
-      .map(({ billable, category, channelAccountId, country, day, messages }) => ({
+      .map(({ billable, campaignId, category, channelAccountId, country, day, messages }) => ({
         day: spans.findLast((first) => first <= day) ?? since,
         channelAccountId,
         category,
         country,
+        campaignId: perCampaign ? campaignId : null,
         billable,
         messages
       }))

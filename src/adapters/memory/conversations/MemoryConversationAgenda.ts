@@ -2,7 +2,8 @@ import { DateTime, Effect, HashMap, Layer, Order } from "effect"
 import { closingStep } from "../../../domain/conversations/automaticClosing.ts"
 import type { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { ConversationAgenda, type DueConversation } from "../../../ports/conversations/ConversationAgenda.ts"
-import { listedMessages, type State, type StoredConversation } from "../State.ts"
+import { listedMessages } from "../messages/listedMessages.ts"
+import type { State, StoredConversation } from "../State.ts"
 import { World } from "../World.ts"
 
 const oldest = (at: (row: StoredConversation) => DateTime.Utc | null): Order.Order<StoredConversation> =>

@@ -16,7 +16,9 @@ import {
 } from "../../../ports/sends/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
-import { type State, type Step, contactKnownBy, impossible, withMessage } from "../State.ts"
+import { contactKnownBy } from "../contacts/storedIdentities.ts"
+import { withMessage } from "../messages/listedMessages.ts"
+import { type State, type Step, impossible } from "../State.ts"
 import { storedKey, withKey } from "./MemoryIdempotencyKeys.ts"
 import { World } from "../World.ts"
 

@@ -9,7 +9,9 @@ import { learnedAfter } from "../../../domain/messages/messageOrder.ts"
 import { unstarted } from "../../../domain/messages/unread.ts"
 import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
 import { recordEvent, tracedBy } from "../webhooks/MemoryEventLog.ts"
-import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "../State.ts"
+import { contactKnownBy, withIdentity } from "../contacts/storedIdentities.ts"
+import { learnedAt, withMessage } from "../messages/listedMessages.ts"
+import type { State, StoredConversation } from "../State.ts"
 
 /** The open conversation of the contact on the account. */
 export const runningConversation = (

@@ -174,7 +174,9 @@ const asSuspension = ({ suspended_at, suspension_reason }: typeof SuspensionRow.
   reason: suspension_reason
 })
 
-const CountRow = MessageCount.pipe(Schema.encodeKeys({ channelAccountId: "channel_account_id" }))
+const CountRow = MessageCount.pipe(
+  Schema.encodeKeys({ channelAccountId: "channel_account_id", campaignId: "campaign_id" })
+)
 
 const UsageRow = Schema.Struct({ used: Schema.Int, allowed: Schema.NullOr(Schema.Int) })
 
@@ -247,20 +249,23 @@ export const layer = Layer.effect(
         since: Day,
         until: Day,
         spans: Schema.Array(Day),
+        perCampaign: Schema.Boolean,
         limit: Schema.Int
       }),
       Result: CountRow,
-      execute: ({ limit, organizationId, since, spans, until }) => sql`
-        select to_char(day, 'YYYY-MM-DD') as day, channel_account_id, country, billable, category,
+      execute: ({ limit, organizationId, perCampaign, since, spans, until }) => sql`
+        select to_char(day, 'YYYY-MM-DD') as day, channel_account_id, country, campaign_id, billable, category,
           messages::float8 as messages
         from (
           select (${spans}::text[]::date[])[width_bucket(day, ${spans}::text[]::date[])] as day, channel_account_id,
-            country, billable, category, sum(messages) as messages
+            country, case when ${perCampaign} then campaign_id end as campaign_id, billable, category,
+            sum(messages) as messages
           from daily_message_counts
           where organization_id = ${organizationId}::uuid and day between ${since}::date and ${until}::date
-          group by 1, 2, 3, 4, 5 having sum(messages) > 0
+          group by 1, 2, 3, 4, 5, 6 having sum(messages) > 0
         ) as counts
-        order by counts.day, channel_account_id, country collate "C", billable, category collate "C"
+        order by counts.day, channel_account_id, country collate "C", campaign_id nulls first, billable,
+          category collate "C"
         limit ${limit}::int`
     })
 

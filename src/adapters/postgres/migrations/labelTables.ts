@@ -43,6 +43,7 @@ const savedReplies = [
     folded text collate "C" not null,
     text text not null,
     language text,
+    media_id uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (organization_id, id),

@@ -16,7 +16,7 @@ import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
-import { ScheduledGroup } from "../../sends/developerScheduled.ts"
+import { DeveloperScheduledGroup } from "../../sends/scheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 import { DeveloperTemplatesGroup } from "../../templates/templates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
@@ -44,7 +44,7 @@ const groups = developerApi(
   MessengerGroup,
   InstagramGroup,
   DeveloperMessagesGroup,
-  ScheduledGroup,
+  DeveloperScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
   DeveloperCampaignsGroup,

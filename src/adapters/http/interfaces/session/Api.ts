@@ -30,7 +30,7 @@ import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { PrivateRepliesGroup } from "../../sends/privateReplies.ts"
 import { RepliesGroup } from "../../sends/replies.ts"
-import { ScheduledGroup } from "../../sends/sessionScheduled.ts"
+import { SessionScheduledGroup } from "../../sends/scheduled.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
 import { FeedGroup } from "../../webhooks/eventFeed.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
@@ -78,7 +78,7 @@ const groups = ofCaller(
         PresenceGroup,
         RepliesGroup,
         PrivateRepliesGroup,
-        ScheduledGroup,
+        SessionScheduledGroup,
         UploadsGroup
       )
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)

@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Option, Redacted, Ref, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Emulator } from "../../../emulator/Emulator.ts"
+import * as MemoryMediaStore from "../../../src/adapters/memory/media/MemoryMediaStore.ts"
+import * as MemoryMediaUpload from "../../../src/adapters/memory/media/MemoryMediaUpload.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import * as CloudWhatsApp from "../../../src/adapters/meta/client/CloudWhatsApp.ts"
 import * as GraphAccountCheck from "../../../src/adapters/meta/client/GraphAccountCheck.ts"
@@ -40,7 +42,9 @@ const overEmulator = Layer.unwrap(
 ).pipe(
   Layer.provide([GraphAgent.layer, TokenHealth.layer]),
   Layer.provideMerge(Layer.succeed(CurrentSignupApp, app)),
-  Layer.provideMerge(Layer.mergeAll(inboundWorld, emulated(), Receiver.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(inboundWorld, MemoryMediaStore.layer, MemoryMediaUpload.layer, emulated(), Receiver.layer)
+  )
 )
 
 const Code = Schema.Struct({ code: Schema.String })

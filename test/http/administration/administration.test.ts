@@ -242,7 +242,7 @@ describe("administration interface: organizations", () => {
       })
       yield* done(`${path}/resume`, { method: "POST" })
       assert.strictEqual(yield* developer, 200)
-      const { entries } = yield* listAuditLog(id, noFilter, null, 100)
+      const { rows: entries } = yield* listAuditLog(id, noFilter, null, 100)
       assert.deepStrictEqual(entries.map(({ action, actor }) => `${action} ${actor._tag}`).toSorted(), [
         "organization.changed Operator",
         "organization.created Operator",
@@ -387,6 +387,7 @@ describe("administration interface: usage of all organizations", () => {
           category,
           country: "US",
           billable: true,
+          campaignId: null,
           messages
         })
         const counts =

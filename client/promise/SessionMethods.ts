@@ -161,6 +161,12 @@ export interface AuditEntry {
   readonly changes: ReadonlyArray<AuditChange>
 }
 
+/** The start of a signup */
+export interface BeginSignupRequest {
+  /** Where the platform sends the browser with code and state; the app has to allow it. Left out for a page with Meta's SDK */
+  readonly redirectUrl?: string | null | undefined
+}
+
 /** A template that is sent to many people */
 export interface Campaign {
   /** The campaign's id */
@@ -638,6 +644,20 @@ export interface ChangeTeamRequest {
 export interface CloseConversationRequest {
   /** How the conversation was resolved, at most 2000 characters */
   readonly resolution?: string | null | undefined
+}
+
+/** The end of a signup */
+export interface CompleteSignupRequest {
+  /** The state of the start */
+  readonly state: string
+  /** The platform's code */
+  readonly code: string
+  /** The WhatsApp Business Account; needed if the token was granted for several */
+  readonly wabaId?: string | null | undefined
+  /** The phone number id; needed if there are several numbers */
+  readonly phoneNumberId?: string | null | undefined
+  /** The PIN of the number's two-step verification; one is made for a number without a PIN */
+  readonly pin?: string | null | undefined
 }
 
 /** A connected number, Page or account with the health of its token */
@@ -5463,6 +5483,30 @@ export interface SessionMethods {
       readonly channels: ReadonlyArray<ConnectedChannel>
     }>
   }
+  readonly signups: {
+    /** Begin to connect a WhatsApp number. Returns a link to Meta's embedded signup, with a state that the caller can complete once within an hour. For members who manage the organization. */
+    readonly begin: (
+      body: BeginSignupRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The platform's link to open in a browser */
+      readonly url: string
+      /** Names the signup. The platform returns it with the code */
+      readonly state: string
+      /** Until when the signup can be completed: ISO 8601, UTC, with milliseconds */
+      readonly expiresAt: string
+    }>
+
+    /** Connect the number of a signup. Exchanges the code, subscribes the app, registers the number and connects it. A failed call can be repeated with the same code and continues. For members who manage the organization. */
+    readonly complete: (
+      body: CompleteSignupRequest,
+      options?: PostOptions
+    ) => Promise<{
+      readonly channel: ConnectedChannel
+      /** The PIN that the number got, shown this once; null if it was registered before */
+      readonly pin: string | null
+    }>
+  }
   readonly usage: {
     /** The usage of the month. The events of the present month, the limit of the plan, priced messages by category, and the rate tiers. With since, until or by also messages with a price over those days and their cost by the operator's rate card; with `Accept: text/csv` only these, as a CSV file. */
     readonly get: (
@@ -6316,6 +6360,10 @@ export const sessionMethods: Table = {
   },
   channels: {
     list: { method: "GET", path: "/api/whatsapp/channels" }
+  },
+  signups: {
+    begin: { method: "POST", path: "/api/whatsapp/channels/whatsapp/signup", takes: "body" },
+    complete: { method: "POST", path: "/api/whatsapp/channels/whatsapp/signup/complete", takes: "body" }
   },
   usage: {
     get: { method: "GET", path: "/api/whatsapp/usage", takes: "query" }

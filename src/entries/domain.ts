@@ -40,7 +40,9 @@ export {
   AccountIdWrong,
   AccountRefused,
   EmailTaken,
+  PasswordElsewhere,
   PasswordMissing,
+  ReferenceTaken,
   MemberUnknown,
   MemberAmbiguous,
   AlreadyMember,
@@ -49,6 +51,16 @@ export {
   TooManyMembers,
   TooManyApiKeys
 } from "../domain/access/AccessFailures.ts"
+export {
+  type ChannelSignup,
+  type SignupApp,
+  SignupChoice,
+  type SignupGrant,
+  SignupReason,
+  SignupRefused,
+  SignupsOff,
+  SignupStepFailed
+} from "../domain/access/ChannelSignup.ts"
 export {
   EmailAddress,
   emailAddressOf,
@@ -63,6 +75,7 @@ export {
   Organization,
   Suspension,
   ListedOrganization,
+  OrganizationReference,
   User,
   Role,
   ConversationScope,

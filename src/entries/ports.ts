@@ -19,6 +19,14 @@ export { RecipientChecks } from "../ports/sends/SendLedger.ts"
 export { Transaction } from "../ports/process/Transaction.ts"
 
 /** @experimental Stores, which change together with the tables, and the work of processes. */
+export {
+  ChannelSignups,
+  type ClaimedSignup,
+  CurrentSignupApp,
+  type SignupClaim,
+  type SignupNumber,
+  SignupPlatform
+} from "../ports/access/ChannelSignups.ts"
 export { type ListedAccount, maxListedAccounts, ChannelAccounts } from "../ports/access/ChannelAccounts.ts"
 export {
   type DueProblem,

@@ -45,9 +45,10 @@ const names = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 
 /** Use cases that are part of an open transaction: their statements run in it. Those that change a thread refuse it if the platform has to be called. */
 const joining = names(`
-  createApiKey listApiKeys revokeApiKey inviteMember addMemberBySubject addMemberWithPassword hasPassword listMembers
+  createApiKey listApiKeys revokeApiKey inviteMember addMemberBySubject addMember addMemberWithPassword hasPassword listMembers
   listMembersFor changeMember removeMember listNotifications readNotifications listOwnOrganizations requireOrganization
-  findOrganization renameOrganization changePlan suspendOrganization resumeOrganization getSettings changeSettings usageOf reportUsage
+  findOrganization changeOrganization renameOrganization changePlan suspendOrganization resumeOrganization getSettings changeSettings usageOf reportUsage beginSignup
+  createOrganization createOrganizationOnce listOrganizations listUsage exportUsage disconnectChannel
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
@@ -75,7 +76,8 @@ const refusing = names(`
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
   findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend dispatchFile uploadFile withNamedFiles claimLookups lookUpProfile
-  endedSnoozes dueClosings assignmentQueues assignQueue connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
+  endedSnoozes dueClosings assignmentQueues assignQueue connectCheckedAccount claimPendingSends sendPending purgePendingSends
+  recordRequest listRequestLogs findRequestLog connectChannel renewChannelToken completeSignup
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
   claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign applyRetentions claimErasure runErasure purgeErasedMessages

@@ -353,6 +353,9 @@ describe("the promise client", () => {
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
         assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
+        const signup = await session.signups.begin({ redirectUrl: null })
+        const signedUp = await session.signups.complete({ state: signup.state, code: "code" })
+        assert.strictEqual(signedUp.channel.health, "ok")
         assert.strictEqual((await session.usage.get()).plan, "unlimited")
         assert.strictEqual((await session.usage.get({ by: "number" })).report?.total.messages, 0)
 

@@ -1,6 +1,7 @@
 import type { Layer } from "effect"
 import { accountChangesContract } from "./stores/AccountChanges.contract.ts"
 import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
+import { channelSignupsContract } from "./stores/access/ChannelSignups.contract.ts"
 import { auditLogContract } from "./stores/access/AuditLog.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
@@ -52,6 +53,7 @@ const contracts = [
   accountChangesContract,
   apiKeysContract,
   auditLogContract,
+  channelSignupsContract,
   channelAccountsContract,
   consentStoreContract,
   contactStoreContract,

@@ -7,6 +7,7 @@ import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
+import * as Signups from "./access/signups.ts"
 import * as Settings from "./access/settings.ts"
 import * as Campaigns from "./campaigns/campaigns.ts"
 import * as Import from "./contacts/contactImport.ts"
@@ -25,6 +26,9 @@ import * as SavedReplies from "./conversations/savedReplies.ts"
 import * as Workloads from "./access/workloads.ts"
 import * as MessageImport from "./messages/messageImport.ts"
 import * as Teams from "./conversations/teams.ts"
+import * as Administration from "./administration/routes.ts"
+import { AdminApi } from "./administration/Api.ts"
+import { AdminKeys } from "./administration/middleware.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
@@ -125,6 +129,7 @@ const ofOrganizations = Layer.mergeAll(
   RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,
+  Signups.layer,
   Templates.sessionLayer,
   Usage.sessionLayer
 )
@@ -146,7 +151,8 @@ const session = Layer.merge(sessionEndpoints, Documents.layer(SessionApi, "/api/
 const everyRequest = HttpRouter.middleware(
   Effect.gen(function* () {
     const withHeaders = yield* requestHeaders
-    const routed = unrouted([DeveloperApi, SessionApi], yield* RequestLog.unroutedLog)
+    const contracts = (yield* AdminKeys).length > 0 ? [DeveloperApi, SessionApi, AdminApi] : [DeveloperApi, SessionApi]
+    const routed = unrouted(contracts, yield* RequestLog.unroutedLog)
     return (answer) => withHeaders(routed(answer))
   }),
   { global: true }
@@ -161,8 +167,8 @@ const withoutInterfaces = HttpRouter.middleware(
   { global: true }
 )
 
-/** The routes of both interfaces and of `/health` and `/ready`. They require ports. */
-export const layer = Layer.mergeAll(developer, session, Health.layer, everyRequest)
+/** The routes of the interfaces and of `/health` and `/ready`. They require ports. */
+export const layer = Layer.mergeAll(developer, session, Administration.layer, Health.layer, everyRequest)
 
 /** The routes of `/health` and `/ready`, for a process without an interface. */
 export const healthOnly = Layer.merge(Health.layer, withoutInterfaces)

@@ -3,6 +3,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import * as MemoryAccountChanges from "./inbound/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./access/MemoryApiKeys.ts"
 import * as MemoryCampaignStore from "./campaigns/MemoryCampaignStore.ts"
+import * as MemoryChannelSignups from "./access/MemoryChannelSignups.ts"
 import * as MemoryAuditLog from "./access/MemoryAuditLog.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
@@ -52,6 +53,7 @@ export const stores = Layer.mergeAll(
   MemoryApiKeys.layer,
   MemoryCampaignStore.layer,
   MemoryAuditLog.layer,
+  MemoryChannelSignups.layer,
   MemoryChannelAccounts.layer,
   MemoryConsentStore.layer,
   MemoryContactStore.layer,

@@ -1,3 +1,4 @@
+import type { ChannelSignup, SignupGrant } from "../../domain/access/ChannelSignup.ts"
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, type Redacted, Schema, Struct } from "effect"
@@ -206,6 +207,16 @@ export interface StoredErasedKey {
   readonly isMessage: boolean
 }
 
+/** A signup of an organization with the progress of its completion. */
+export interface StoredSignup extends ChannelSignup {
+  readonly organizationId: OrganizationId
+  readonly state: string
+  readonly code: string | null
+  readonly grant: SignupGrant | null
+  readonly claimedUntil: DateTime.Utc | null
+  readonly completedAt: DateTime.Utc | null
+}
+
 /** The state of all memory adapters. Lists are in insertion order. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -213,6 +224,9 @@ export interface State {
   readonly deleting: HashMap.HashMap<OrganizationId, DateTime.Utc>
   /** Organizations that are suspended. */
   readonly suspensions: HashMap.HashMap<OrganizationId, Suspension>
+  /** Ids of organizations in the operator's own system. */
+  readonly references: HashMap.HashMap<OrganizationId, string>
+  readonly channelSignups: ReadonlyArray<StoredSignup>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
@@ -294,6 +308,8 @@ export const empty: State = {
   organizations: [],
   deleting: HashMap.empty(),
   suspensions: HashMap.empty(),
+  references: HashMap.empty(),
+  channelSignups: [],
   settings: HashMap.empty(),
   users: [],
   signIns: [],

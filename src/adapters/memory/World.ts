@@ -9,6 +9,7 @@ import {
 } from "../../ports/process/OpenTransaction.ts"
 import type { AccountChanges, Inbox } from "../../ports/inbound/Inbox.ts"
 import type { ApiKeys, RequestLogs } from "../../ports/access/ApiKeys.ts"
+import type { ChannelSignups } from "../../ports/access/ChannelSignups.ts"
 import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
@@ -44,6 +45,7 @@ export type StatePorts =
   | ApiKeys
   | CampaignStore
   | AuditLog
+  | ChannelSignups
   | ChannelAccounts
   | ConsentStore
   | ContactStore

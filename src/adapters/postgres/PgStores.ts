@@ -7,6 +7,7 @@ import * as WakeSignals from "./webhooks/WakeSignals.ts"
 import * as PgAccountChanges from "./inbound/PgAccountChanges.ts"
 import * as PgApiKeys from "./access/PgApiKeys.ts"
 import * as PgCampaignStore from "./campaigns/PgCampaignStore.ts"
+import * as PgChannelSignups from "./access/PgChannelSignups.ts"
 import * as PgAuditLog from "./access/PgAuditLog.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
@@ -57,6 +58,7 @@ export const layer = actingStores(
     PgApiKeys.layer,
     PgCampaignStore.layer,
     PgAuditLog.layer,
+    PgChannelSignups.layer,
     PgChannelAccounts.layer,
     PgConsentStore.layer,
     PgContactStore.layer,

@@ -83,35 +83,34 @@ const settingFields = ({
   )
 })
 
-/** Changes the name; returns the organization. */
-export const renameOrganization = Effect.fn("renameOrganization")(function* (
+/** Changes name and plan, as far as they are given; returns the organization. */
+export const changeOrganization = Effect.fn("changeOrganization")(function* (
   organizationId: OrganizationId,
-  name: string
+  change: { readonly name?: string | undefined; readonly plan?: Plan | undefined }
 ) {
   const organizations = yield* Organizations
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
       const found = yield* requireOrganization(organizationId)
-      yield* organizations.rename(organizationId, name)
-      yield* recordOrganization(found, { ...found, name })
-      return { ...found, name }
+      const { name = found.name, plan = found.plan } = change
+      if (name !== found.name) yield* organizations.rename(organizationId, name)
+      if (plan !== found.plan) yield* organizations.changePlan(organizationId, plan)
+      const changed: Organization = { ...found, name, plan }
+      yield* recordOrganization(found, changed)
+      return changed
     })
   )
 })
 
+/** Changes the name; returns the organization. */
+export const renameOrganization = (organizationId: OrganizationId, name: string) =>
+  changeOrganization(organizationId, { name })
+
 /** Changes the plan; gives what the month has used of it. */
 export const changePlan = Effect.fn("changePlan")(function* (organizationId: OrganizationId, plan: Plan) {
-  const organizations = yield* Organizations
-  const { atomically } = yield* Transaction
-  yield* atomically(
-    Effect.gen(function* () {
-      const found = yield* requireOrganization(organizationId)
-      yield* organizations.changePlan(organizationId, plan)
-      yield* recordOrganization(found, { ...found, plan })
-    })
-  )
-  return yield* organizations.usage(organizationId, monthOf(yield* DateTime.now))
+  yield* changeOrganization(organizationId, { plan })
+  return yield* (yield* Organizations).usage(organizationId, monthOf(yield* DateTime.now))
 })
 
 /**

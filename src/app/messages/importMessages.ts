@@ -154,7 +154,11 @@ const importBatch = Effect.fnUntraced(function* (
   const { added, failed } = yield* applyReports(organizationId, reports)
   const refused: ReadonlyArray<RefusedLine> = [
     ...read.filter(Result.isFailure).map(({ failure }) => failure),
-    ...failed.map(({ report: { line } }) => ({ line, field: "", error: "Could not be stored; try again" }))
+    ...failed.map(({ error, report: { line } }) =>
+      error === null
+        ? { line, field: "contact", error: "The contact was erased after this message" }
+        : { line, field: "", error: "Could not be stored; try again" }
+    )
   ]
   const broken = batch.find((one) => !isLine(one))
   const after: ImportedMessages = {

@@ -33,10 +33,17 @@ export class Suspension extends Schema.Opaque<Suspension>()(
   })
 ) {}
 
+/** Characters of the longest reference of an organization. */
+export const maxOrganizationReference = 200
+/** The id of an organization in the operator's own system, at most 200 characters. No two organizations have the same. */
+export const OrganizationReference = Schema.NonEmptyString.check(Schema.isMaxLength(maxOrganizationReference))
+
 /** An organization for operators. `deletingAt` is the time at which its deletion began, null without one. */
 export class ListedOrganization extends Schema.Opaque<ListedOrganization>()(
   Schema.Struct({
     ...Organization.fields,
+    /** Null if the operator gave none. */
+    reference: Schema.NullOr(OrganizationReference),
     deletingAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** Null if the organization is not suspended. */
     suspension: Schema.NullOr(Suspension)

@@ -1,5 +1,6 @@
+import { ChannelSignups } from "../../../src/ports/access/ChannelSignups.ts"
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Effect, Schema } from "effect"
+import { DateTime, Arbitrary, Effect, Schema } from "effect"
 import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
@@ -138,6 +139,12 @@ describe("generated requests", () => {
         yield* givenOrganized(organizationId)
         yield* givenEndpointDelivery(organizationId)
         yield* givenErasure(organizationId)
+        yield* (yield* ChannelSignups).begin(organizationId, "q0mSexample", {
+          startedBy: `Member:${userId}`,
+          redirectUrl: null,
+          startedAt: DateTime.makeUnsafe(0),
+          expiresAt: DateTime.makeUnsafe("2099-01-01T00:00:00.000Z")
+        })
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>

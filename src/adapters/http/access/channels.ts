@@ -9,7 +9,7 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { timestamp } from "../interfaces/pagination.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 
-const ChannelItem = Schema.Struct({
+export const ChannelItem = Schema.Struct({
   id: ChannelAccountId.annotate({ description: "The id of the connected account" }),
   channel: Channel.annotate({ description: channelsInWords }),
   accountId: Schema.String.annotate({ description: "The platform's id of the number, Page or account" }),

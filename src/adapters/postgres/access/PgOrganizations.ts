@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { cachedRead } from "../database/cachedRead.ts"
 import {
   DefaultNumberUnknown,
-  type ListedOrganization,
+  ListedOrganization,
   Organization,
   OrganizationSettings,
   type SettingsChange,
@@ -20,7 +20,7 @@ import { Day, MessageCount, PricedMessages } from "../../../domain/limits/Messag
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { Retention } from "../../../domain/access/Retention.ts"
-import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
+import { type OrganizationCursor, Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
 /** How long another process may use earlier settings. */
 const freshFor = "3 seconds"
@@ -141,6 +141,7 @@ const SuspensionRow = Schema.Struct({
 const ListedRow = Schema.Struct({
   ...Organization.fields,
   createdAt: Schema.DateTimeUtcFromDate,
+  reference: ListedOrganization.fields.reference,
   deletingAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   suspendedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   suspensionReason: Suspension.fields.reason
@@ -157,6 +158,9 @@ const asListed = ({ suspendedAt, suspensionReason, ...row }: typeof ListedRow.Ty
   ...row,
   suspension: suspendedAt === null ? null : { since: suspendedAt, reason: suspensionReason }
 })
+
+/** The columns of a `ListedRow`. */
+const listedColumns = "id, name, plan, created_at, reference, deleting_at, suspended_at, suspension_reason"
 
 const asSuspension = ({ suspended_at, suspension_reason }: typeof SuspensionRow.Type): Suspension => ({
   since: suspended_at,
@@ -185,16 +189,31 @@ export const layer = Layer.effect(
       Request: OrganizationId,
       Result: ListedRow,
       execute: (id) => sql`
-        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason
-        from organizations where id = ${id}::uuid`
+        select ${sql.literal(listedColumns)} from organizations where id = ${id}::uuid`
+    })
+    const findByReference = SqlSchema.findOneOption({
+      Request: Schema.String,
+      Result: ListedRow,
+      execute: (reference) => sql`
+        select ${sql.literal(listedColumns)} from organizations where reference = ${reference}`
     })
     const list = SqlSchema.findAll({
-      Request: Schema.Void,
+      Request: Schema.Struct({
+        at: Schema.NullOr(Schema.String),
+        id: Schema.NullOr(OrganizationId),
+        limit: Schema.Int
+      }),
       Result: ListedRow,
-      execute: () => sql`
-        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason from organizations
-        order by created_at desc, id desc limit ${maxListedOrganizations}::int`
+      execute: ({ at, id, limit }) => sql`
+        select ${sql.literal(listedColumns)} from organizations
+        ${at === null ? sql`` : sql`where (created_at, id) < (${at}::timestamptz, ${id}::uuid)`}
+        order by created_at desc, id desc limit ${limit}::int`
     })
+    const page = (after: OrganizationCursor | null, limit: number) =>
+      Effect.map(
+        Effect.orDie(list({ at: after && DateTime.formatIso(after.createdAt), id: after && after.id, limit })),
+        (rows) => rows.map(asListed)
+      )
     const usage = SqlSchema.findOne({
       Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
       Result: UsageRow,
@@ -279,20 +298,26 @@ export const layer = Layer.effect(
 
     return Organizations.of({
       ...settings,
-      create: Effect.fn("PgOrganizations.create")(({ createdAt, id, name, plan }) =>
+      // A concurrent insert of the same reference waits for the first one.
+      create: Effect.fn("PgOrganizations.create")(({ createdAt, id, name, plan }, reference = null) =>
         sql`
-          insert into organizations (id, name, plan, monthly_limit, created_at)
+          insert into organizations (id, name, plan, monthly_limit, created_at, reference)
           values (${id}::uuid, ${name}, ${plan}, ${monthlyLimit[plan]}::bigint,
-            ${DateTime.formatIso(createdAt)}::timestamptz)`.pipe(Effect.asVoid, Effect.orDie)
+            ${DateTime.formatIso(createdAt)}::timestamptz, ${reference}::text)
+          on conflict (reference) do nothing returning id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        )
       ),
       find: Effect.fn("PgOrganizations.find")((id) => Effect.orDie(find(id))),
       findAny: Effect.fn("PgOrganizations.findAny")((id) =>
         Effect.map(Effect.orDie(findAny(id)), (found) => Option.getOrNull(Option.map(found, asListed)))
       ),
-      list: Effect.withSpan(
-        Effect.map(Effect.orDie(list(undefined)), (rows) => rows.map(asListed)),
-        "PgOrganizations.list"
+      list: Effect.withSpan(page(null, maxListedOrganizations), "PgOrganizations.list"),
+      findByReference: Effect.fn("PgOrganizations.findByReference")((reference) =>
+        Effect.map(Effect.orDie(findByReference(reference)), (found) => Option.getOrNull(Option.map(found, asListed)))
       ),
+      page: Effect.fn("PgOrganizations.page")(page),
       suspend: Effect.fn("PgOrganizations.suspend")((id, at, reason) =>
         Effect.map(Effect.orDie(suspend({ id, at: DateTime.formatIso(at), reason })), asSuspension)
       ),

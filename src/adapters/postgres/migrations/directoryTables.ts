@@ -13,8 +13,11 @@ const organizations = [
     deleting_at timestamptz,
     -- The time at which the organization was suspended, and the reason, if it is suspended.
     suspended_at timestamptz,
-    suspension_reason text
+    suspension_reason text,
+    -- The id of the organization in the operator's own system.
+    reference text unique
   )`,
+  `create index organizations_newest on organizations (created_at desc, id desc)`,
   `create table users (
     id uuid primary key,
     email text not null,
@@ -140,6 +143,26 @@ const channelAccounts = [
   `create index channel_accounts_key_id on channel_accounts (substr(sealed_token, 4, 8)) where sealed_token is not null`
 ]
 
+/**
+ * Embedded signups that can be completed within an hour, at most 100 of an organization. `sealed_grant` is the token of one
+ * whose completion failed; it is lost if its key is replaced meanwhile, and then the signup begins anew.
+ */
+const channelSignups = [
+  `create table channel_signups (
+    organization_id uuid not null references organizations on delete cascade,
+    state_hash bytea not null,
+    started_by text not null,
+    redirect_url text,
+    started_at timestamptz not null,
+    expires_at timestamptz not null,
+    code_hash bytea,
+    sealed_grant text,
+    claimed_until timestamptz,
+    completed_at timestamptz,
+    primary key (organization_id, state_hash)
+  )`
+]
+
 /** Settings of organizations that changed some. */
 const settings = [
   `create table organization_settings (
@@ -202,6 +225,7 @@ export const directoryTables: ReadonlyArray<string> = [
   ...signIns,
   ...signInAttempts,
   ...channelAccounts,
+  ...channelSignups,
   ...settings,
   ...accountChanges,
   ...rateCalls

@@ -5,6 +5,7 @@ import { MembersGroup } from "../../access/members.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
 import { OrganizationsGroup } from "../../access/organizations.ts"
 import { SessionLogsGroup } from "../../access/requestLogs.ts"
+import { SignupsGroup } from "../../access/signups.ts"
 import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
@@ -86,7 +87,7 @@ const groups = ofCaller(
         SessionScheduledGroup,
         UploadsGroup
       )
-      .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
+      .add(TemplatesGroup, MembersGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.

@@ -99,8 +99,7 @@ const Settings = Schema.Struct({
 }).annotate({ identifier: "OrganizationSettings", description: "Settings of the organization" })
 
 export const settingsView = (settings: OrganizationSettings): typeof Settings.Type => {
-  const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, retention, stopWords } =
-    settings
+  const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, retention, stopWords } = settings
   const fields = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose, retention }
   return { ...fields, ...automationView(settings) }
 }
@@ -234,7 +233,15 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
         const readReceipts = receipts === null ? initialSettings.readReceipts : receipts
         const retention = retentionOf(payload.retention)
-        const known = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose, retention }
+        const known = {
+          defaultCountry,
+          defaultNumberId,
+          readReceipts,
+          stopWords,
+          reopenWithinDays,
+          autoClose,
+          retention
+        }
         const change = { ...known, ...automationChange(payload) }
         return ok(settingsView(yield* changeSettings(organizationId, change)))
       },

@@ -87,7 +87,7 @@ const refusing = names(`
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
-  CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply callWithFiles refusedFile refusedReference untakenFile
+  CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply exportRows partOf callWithFiles refusedFile refusedReference untakenFile
   withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf
   shownUrl maxPastReports`)
 

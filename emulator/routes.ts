@@ -17,6 +17,7 @@ import * as NodeRoutes from "./nodes/nodeRoutes.ts"
 import * as SubscribedApps from "./nodes/subscribedApps.ts"
 import * as BlockUsers from "./numbers/blockUsers.ts"
 import * as BusinessProfile from "./numbers/businessProfile.ts"
+import * as Signups from "./numbers/signups.ts"
 import * as QrCodes from "./numbers/qrCodes.ts"
 import * as TemplateRoutes from "./templates/templateRoutes.ts"
 import * as TokenControl from "./tokens/tokenControl.ts"
@@ -37,6 +38,7 @@ export const layer = Layer.mergeAll(
   BusinessProfile.layer,
   BlockUsers.layer,
   QrCodes.layer,
+  Signups.layer,
   ListPhoneNumbers.layer,
   ListConversations.layer,
   LabelRoutes.layer,

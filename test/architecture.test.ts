@@ -274,6 +274,7 @@ const layers: Readonly<Record<string, ReadonlyArray<string>>> = {
   "adapters/http": [
     "admin",
     "console",
+    "administration",
     "fastpath",
     "idempotency",
     "identity",

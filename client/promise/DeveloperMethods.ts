@@ -74,6 +74,7 @@ export interface AuditEntry {
     | "channel.disconnected"
     | "consents.exported"
     | "contact.deleted"
+    | "contact.erased"
     | "contacts.imported"
     | "endpoint.changed"
     | "endpoint.created"
@@ -482,6 +483,8 @@ export interface ChangeTeamRequest {
   readonly name?: string | null | undefined
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** The consent of a contact on a channel */
@@ -690,6 +693,8 @@ export interface CreateTeamRequest {
   readonly name: string
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** A new template, or a copy of one under another name or in another language */
@@ -875,6 +880,33 @@ export interface EditTemplateRequest {
   readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
   /** Seconds after which an undelivered message expires; the platform's own when left out */
   readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** The confirmation */
+export interface EraseContactRequest {
+  /** true: the erasure cannot be undone */
+  readonly confirm: true
+}
+
+/** The erasure of a contact */
+export interface Erasure {
+  /** The former id of the contact */
+  readonly contactId: string
+  /** running: the contact is gone, and the rest follows in the background */
+  readonly status: "running" | "done"
+  /** When the erasure was requested: ISO 8601, UTC, with milliseconds */
+  readonly requestedAt: string
+  /** When nothing was left: ISO 8601, UTC, with milliseconds; null while running */
+  readonly finishedAt: string | null
+  /** What was erased so far */
+  readonly erased: {
+    /** Messages */
+    readonly messages: number
+    /** Files of messages */
+    readonly files: number
+    /** Other records, such as events, notes and logged requests */
+    readonly records: number
+  }
 }
 
 /** May be left out as a whole */
@@ -1958,6 +1990,18 @@ export interface SendMessageRequest {
   readonly replyTo?: string | null | undefined
 }
 
+/** Whether policies choose the member */
+export interface SetAvailabilityRequest {
+  /** available: policies choose the member. away: they do not */
+  readonly status: "available" | "away"
+}
+
+/** The capacity of a member */
+export interface SetCapacityRequest {
+  /** Open conversations up to which policies choose the member, 1 to 1000; null for the capacity of the organization */
+  readonly capacity: number | null
+}
+
 /** What the contact chose */
 export interface SetConsentRequest {
   /** whatsapp, messenger or instagram */
@@ -1990,6 +2034,8 @@ export interface Team {
   readonly name: string
   /** The user ids of its members */
   readonly memberIds: ReadonlyArray<string>
+  /** How its conversations are assigned; null for the policy of the organization */
+  readonly assignmentPolicy: "manual" | "round_robin" | "least_busy" | "last_assignee" | null
   /** When it was added: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
 }
@@ -2352,7 +2398,7 @@ export interface WebhookEndpoint {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, contact.opted_in, contact.opted_out, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated, webhook.failing and campaign.updated are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, message.send_failed, contact.opted_in, contact.opted_out, contact.erased, conversation.note_added, conversation.note_removed, conversation.assigned, conversation.read, conversation.unread, conversation.updated, account.updated, webhook.failing and campaign.updated are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -2370,6 +2416,7 @@ export interface WebhookRequest {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -3215,6 +3262,18 @@ export type WhatsAppInteractive =
       readonly [name: string]: unknown
     }
 
+/** The work of a member */
+export interface Workload {
+  /** The member's user id */
+  readonly userId: string
+  /** Whether policies choose the member. Never set: agents are available, owners and admins are away */
+  readonly availability: "available" | "away"
+  /** The member's own capacity; null for that of the organization */
+  readonly capacity: number | null
+  /** Conversations assigned to the member that are open or escalated, without snoozed ones */
+  readonly open: number
+}
+
 /** The methods of the Developer interface, one for each endpoint and one for each list. */
 export interface DeveloperMethods {
   readonly whatsapp: {
@@ -3804,6 +3863,13 @@ export interface DeveloperMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly erasures: {
+    /** Erase a contact. Erases everything about the contact: names, numbers, messages, notes, files, events and logged requests. The contact is gone at once, the rest within minutes. Counts and prices stay. It cannot be undone. Again for the same contact, it answers with the progress. */
+    readonly erase: (id: string, body: EraseContactRequest, options?: PostOptions) => Promise<Erasure>
+
+    /** Get the progress of an erasure. The erasure of a contact, also after its end. */
+    readonly progress: (id: string, options?: CallOptions) => Promise<Erasure>
+  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -4018,7 +4084,7 @@ export interface DeveloperMethods {
     /** Create a team. At most 100 for each organization. */
     readonly create: (body: CreateTeamRequest, options?: PostOptions) => Promise<Team>
 
-    /** Change a team. Its name, or all its members. */
+    /** Change a team. Its name, all its members, or its policy of assignment. */
     readonly change: (teamId: string, body: ChangeTeamRequest, options?: CallOptions) => Promise<Team>
 
     /** Delete a team. Its conversations keep their assignees. */
@@ -4043,6 +4109,23 @@ export interface DeveloperMethods {
       /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
     }>
+  }
+  readonly workloads: {
+    /** List the work of members. Availability, capacity and open conversations of each member. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** All members by their ids; at most 1000 */
+      readonly workloads: ReadonlyArray<Workload>
+    }>
+
+    /** Set the availability of a member. Policies of assignment choose available members only. Members who manage the organization set it for others. Conversations that wait are assigned within seconds. */
+    readonly setAvailability: (
+      memberId: string,
+      body: SetAvailabilityRequest,
+      options?: CallOptions
+    ) => Promise<Workload>
+
+    /** Set the capacity of a member. Policies choose a member only below the capacity. Members assign conversations to them all the same. */
+    readonly setCapacity: (memberId: string, body: SetCapacityRequest, options?: CallOptions) => Promise<Workload>
   }
   readonly savedReplies: {
     /** List saved replies. The shared replies of the organization, by shortcut. */
@@ -4135,6 +4218,7 @@ export interface DeveloperMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4210,6 +4294,7 @@ export interface DeveloperMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4278,6 +4363,7 @@ export interface DeveloperMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4353,6 +4439,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -4399,6 +4486,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -4456,6 +4544,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -4535,6 +4624,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5104,6 +5194,10 @@ export const developerMethods: Table = {
     list: { method: "GET", path: "/api/developer/v1/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/developer/v1/consents/export", takes: "query", gives: "file" }
   },
+  erasures: {
+    erase: { method: "POST", path: "/api/developer/v1/contacts/{id}/erase", takes: "body" },
+    progress: { method: "GET", path: "/api/developer/v1/contacts/{id}/erasure" }
+  },
   campaigns: {
     create: { method: "POST", path: "/api/developer/v1/campaigns", takes: "body" },
     list: { method: "GET", path: "/api/developer/v1/campaigns", takes: "query", pages: "page" },
@@ -5156,6 +5250,11 @@ export const developerMethods: Table = {
     change: { method: "PATCH", path: "/api/developer/v1/teams/{teamId}", takes: "body" },
     remove: { method: "DELETE", path: "/api/developer/v1/teams/{teamId}" },
     assign: { method: "PUT", path: "/api/developer/v1/conversations/{conversationId}/team", takes: "body" }
+  },
+  workloads: {
+    list: { method: "GET", path: "/api/developer/v1/members/workloads" },
+    setAvailability: { method: "PUT", path: "/api/developer/v1/members/{memberId}/availability", takes: "body" },
+    setCapacity: { method: "PUT", path: "/api/developer/v1/members/{memberId}/capacity", takes: "body" }
   },
   savedReplies: {
     list: { method: "GET", path: "/api/developer/v1/saved-replies", takes: "query", pages: "page" },

@@ -161,6 +161,12 @@ export interface AuditEntry {
   readonly changes: ReadonlyArray<AuditChange>
 }
 
+/** The start of a signup */
+export interface BeginSignupRequest {
+  /** Where the platform sends the browser with code and state; the app has to allow it. Left out for a page with Meta's SDK */
+  readonly redirectUrl?: string | null | undefined
+}
+
 /** A template that is sent to many people */
 export interface Campaign {
   /** The campaign's id */
@@ -537,6 +543,91 @@ export interface ChangeSettingsRequest {
       }
     | null
     | undefined
+  /** How conversations are assigned automatically when the contact writes and there is no assignee; null: never, also not in teams */
+  readonly assignment?:
+    | {
+        /** manual: members choose. round_robin: the member chosen longest ago. least_busy: the member with the fewest open conversations. last_assignee: the member who had the last conversation with the contact, else as least_busy */
+        readonly policy: "manual" | "round_robin" | "least_busy" | "last_assignee"
+        /** Open conversations up to which a policy chooses a member without a capacity of their own, at most 1000; null: any number */
+        readonly capacity?: number | null | undefined
+      }
+    | null
+    | undefined
+  /** Whether the first member who answers in a conversation without an assignee becomes its assignee */
+  readonly assignOnReply?: boolean | null | undefined
+  /** When the organization works; null: always */
+  readonly workingHours?:
+    | {
+        /** A time zone of the IANA database, such as Europe/Berlin */
+        readonly timeZone: string
+        /** The periods of each day, at most 6; a day that is left out is closed */
+        readonly days: {
+          readonly sun?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly mon?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly tue?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly wed?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly thu?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly fri?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly sat?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+        }
+        /** Days that are closed, such as 2026-12-25, at most 400 */
+        readonly holidays?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** The answer to contacts who write outside of the working hours, once in each closed period; at most 1000 bytes of UTF-8; null for none */
+  readonly awayMessage?: string | null | undefined
+  /** The answer to contacts who begin a conversation within the working hours; at most 1000 bytes of UTF-8; null for none */
+  readonly greeting?: string | null | undefined
 }
 
 /** The fields to change, at least one */
@@ -545,12 +636,28 @@ export interface ChangeTeamRequest {
   readonly name?: string | null | undefined
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** May be left out as a whole */
 export interface CloseConversationRequest {
   /** How the conversation was resolved, at most 2000 characters */
   readonly resolution?: string | null | undefined
+}
+
+/** The end of a signup */
+export interface CompleteSignupRequest {
+  /** The state of the start */
+  readonly state: string
+  /** The platform's code */
+  readonly code: string
+  /** The WhatsApp Business Account; needed if the token was granted for several */
+  readonly wabaId?: string | null | undefined
+  /** The phone number id; needed if there are several numbers */
+  readonly phoneNumberId?: string | null | undefined
+  /** The PIN of the number's two-step verification; one is made for a number without a PIN */
+  readonly pin?: string | null | undefined
 }
 
 /** A connected number, Page or account with the health of its token */
@@ -790,6 +897,8 @@ export interface CreateTeamRequest {
   readonly name: string
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** A new template, or a copy of one under another name or in another language */
@@ -1077,6 +1186,71 @@ export interface OrganizationSettings {
       readonly hoursBefore: number
     } | null
   } | null
+  /** How conversations are assigned automatically when the contact writes and there is no assignee; null: never, also not in teams */
+  readonly assignment: {
+    /** manual: members choose. round_robin: the member chosen longest ago. least_busy: the member with the fewest open conversations. last_assignee: the member who had the last conversation with the contact, else as least_busy */
+    readonly policy: "manual" | "round_robin" | "least_busy" | "last_assignee"
+    /** Open conversations up to which a policy chooses a member without a capacity of their own, at most 1000; null: any number */
+    readonly capacity: number | null
+  } | null
+  /** Whether the first member who answers in a conversation without an assignee becomes its assignee */
+  readonly assignOnReply: boolean
+  /** When the organization works; null: always */
+  readonly workingHours: {
+    /** A time zone of the IANA database, such as Europe/Berlin */
+    readonly timeZone: string
+    /** The periods of each day, at most 6; a day that is left out is closed */
+    readonly days: {
+      readonly sun: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly mon: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly tue: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly wed: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly thu: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly fri: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly sat: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+    }
+    /** Days that are closed, such as 2026-12-25, at most 400 */
+    readonly holidays: ReadonlyArray<string>
+  } | null
+  /** The answer to contacts who write outside of the working hours, once in each closed period; at most 1000 bytes of UTF-8; null for none */
+  readonly awayMessage: string | null
+  /** The answer to contacts who begin a conversation within the working hours; at most 1000 bytes of UTF-8; null for none */
+  readonly greeting: string | null
 }
 
 /** The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere */
@@ -2444,6 +2618,18 @@ export interface SessionSentTemplate {
   readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
 }
 
+/** Whether policies choose the member */
+export interface SetAvailabilityRequest {
+  /** available: policies choose the member. away: they do not */
+  readonly status: "available" | "away"
+}
+
+/** The capacity of a member */
+export interface SetCapacityRequest {
+  /** Open conversations up to which policies choose the member, 1 to 1000; null for the capacity of the organization */
+  readonly capacity: number | null
+}
+
 /** What the contact chose */
 export interface SetConsentRequest {
   /** whatsapp, messenger or instagram */
@@ -2476,6 +2662,8 @@ export interface Team {
   readonly name: string
   /** The user ids of its members */
   readonly memberIds: ReadonlyArray<string>
+  /** How its conversations are assigned; null for the policy of the organization */
+  readonly assignmentPolicy: "manual" | "round_robin" | "least_busy" | "last_assignee" | null
   /** When it was added: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
 }
@@ -3699,6 +3887,18 @@ export type WhatsAppInteractive =
       readonly [name: string]: unknown
     }
 
+/** The work of a member */
+export interface Workload {
+  /** The member's user id */
+  readonly userId: string
+  /** Whether policies choose the member. Never set: agents are available, owners and admins are away */
+  readonly availability: "available" | "away"
+  /** The member's own capacity; null for that of the organization */
+  readonly capacity: number | null
+  /** Conversations assigned to the member that are open or escalated, without snoozed ones */
+  readonly open: number
+}
+
 /** The methods of the Session interface, one for each endpoint and one for each list. */
 export interface SessionMethods {
   readonly contacts: {
@@ -4742,7 +4942,7 @@ export interface SessionMethods {
     /** Create a team. At most 100 for each organization. For members who manage the organization. */
     readonly create: (body: CreateTeamRequest, options?: PostOptions) => Promise<Team>
 
-    /** Change a team. Its name, or all its members. For members who manage the organization. */
+    /** Change a team. Its name, all its members, or its policy of assignment. For members who manage the organization. */
     readonly change: (teamId: string, body: ChangeTeamRequest, options?: CallOptions) => Promise<Team>
 
     /** Delete a team. Its conversations keep their assignees. For members who manage the organization. */
@@ -4840,6 +5040,23 @@ export interface SessionMethods {
         readonly filename: string | null
       } | null
     }>
+  }
+  readonly workloads: {
+    /** List the work of members. Availability, capacity and open conversations of each member. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** All members by their ids; at most 1000 */
+      readonly workloads: ReadonlyArray<Workload>
+    }>
+
+    /** Set the availability of a member. Policies of assignment choose available members only. Members who manage the organization set it for others. Conversations that wait are assigned within seconds. */
+    readonly setAvailability: (
+      memberId: string,
+      body: SetAvailabilityRequest,
+      options?: CallOptions
+    ) => Promise<Workload>
+
+    /** Set the capacity of a member. Policies choose a member only below the capacity. Members assign conversations to them all the same. For members who manage the organization. */
+    readonly setCapacity: (memberId: string, body: SetCapacityRequest, options?: CallOptions) => Promise<Workload>
   }
   readonly message: {
     /** Get a message. A message in either direction, with the times of each step. */
@@ -5264,6 +5481,30 @@ export interface SessionMethods {
     readonly list: (options?: CallOptions) => Promise<{
       /** The account that was connected first comes first; at most 1000 */
       readonly channels: ReadonlyArray<ConnectedChannel>
+    }>
+  }
+  readonly signups: {
+    /** Begin to connect a WhatsApp number. Returns a link to Meta's embedded signup, with a state that the caller can complete once within an hour. For members who manage the organization. */
+    readonly begin: (
+      body: BeginSignupRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The platform's link to open in a browser */
+      readonly url: string
+      /** Names the signup. The platform returns it with the code */
+      readonly state: string
+      /** Until when the signup can be completed: ISO 8601, UTC, with milliseconds */
+      readonly expiresAt: string
+    }>
+
+    /** Connect the number of a signup. Exchanges the code, subscribes the app, registers the number and connects it. A failed call can be repeated with the same code and continues. For members who manage the organization. */
+    readonly complete: (
+      body: CompleteSignupRequest,
+      options?: PostOptions
+    ) => Promise<{
+      readonly channel: ConnectedChannel
+      /** The PIN that the number got, shown this once; null if it was registered before */
+      readonly pin: string | null
     }>
   }
   readonly usage: {
@@ -6063,6 +6304,11 @@ export const sessionMethods: Table = {
     remove: { method: "DELETE", path: "/api/whatsapp/saved-replies/{replyId}" },
     render: { method: "POST", path: "/api/whatsapp/saved-replies/{replyId}/render", takes: "body" }
   },
+  workloads: {
+    list: { method: "GET", path: "/api/whatsapp/members/workloads" },
+    setAvailability: { method: "PUT", path: "/api/whatsapp/members/{memberId}/availability", takes: "body" },
+    setCapacity: { method: "PUT", path: "/api/whatsapp/members/{memberId}/capacity", takes: "body" }
+  },
   message: {
     get: { method: "GET", path: "/api/whatsapp/messages/{messageId}" },
     read: { method: "POST", path: "/api/whatsapp/messages/{messageId}/read", takes: "body" },
@@ -6114,6 +6360,10 @@ export const sessionMethods: Table = {
   },
   channels: {
     list: { method: "GET", path: "/api/whatsapp/channels" }
+  },
+  signups: {
+    begin: { method: "POST", path: "/api/whatsapp/channels/whatsapp/signup", takes: "body" },
+    complete: { method: "POST", path: "/api/whatsapp/channels/whatsapp/signup/complete", takes: "body" }
   },
   usage: {
     get: { method: "GET", path: "/api/whatsapp/usage", takes: "query" }

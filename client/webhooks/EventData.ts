@@ -302,6 +302,12 @@ export interface EventData {
     /** When the contact chose; ISO 8601 UTC */
     readonly timestamp: string
   }
+  readonly "contact.erased": {
+    /** The former id of the contact */
+    readonly contact_id: string
+    /** When the erasure was requested; ISO 8601 UTC */
+    readonly timestamp: string
+  }
   readonly "conversation.note_added": {
     /** The note's id */
     readonly note_id: string
@@ -325,7 +331,7 @@ export interface EventData {
     readonly assignee_id: string | null
     /** The user who looked after it until now; null when there was none */
     readonly previous_assignee_id: string | null
-    /** Id of the user who assigned it, or service_role */
+    /** Id of the user who assigned it, automatic for a policy, or service_role */
     readonly assigned_by: string
   }
   readonly "conversation.read": {

@@ -47,6 +47,7 @@ export const listEvents: ReadonlyArray<LiveEntry["event"]> = [
   "conversation.read",
   "conversation.unread",
   "contact.created",
+  "contact.erased",
   "message.edited",
   "message.deleted",
   "postback"

@@ -88,7 +88,7 @@ export const maxBodySize = ByteSize.mebibytes(1)
 const redacted = "REDACTED"
 
 /** Parameters that must not be stored. */
-const secrets = ["access_token", "appsecret_proof", "input_token"]
+const secrets = ["access_token", "appsecret_proof", "client_secret", "input_token", "pin"]
 const secretInQuery = new RegExp(`([?&](?:${secrets.join("|")})=)[^&#]*`, "g")
 
 /** Parameters that are objects or lists. */

@@ -103,6 +103,7 @@ const codes: ReadonlyMap<number, GraphCode> = new Map([
   [132018, says(400, "There's an issue with the parameters in your template")],
   [132068, says(400, "Flow is blocked")],
   [132069, says(400, "Flow is throttled")],
+  [133005, says(400, "Two step verification PIN Mismatch", "The PIN is not the one of the number.")],
   [133010, says(400, "Account not registered", "Phone number not registered on the WhatsApp Business Platform.")],
   [133016, says(400, "Account register deregister rate limit exceeded")],
   [135000, says(400, "Generic user error")],

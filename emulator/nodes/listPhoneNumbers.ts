@@ -6,6 +6,7 @@ import { graphEdge } from "../graph/graphEdge.ts"
 import { unknownObject } from "../graph/GraphError.ts"
 import { page } from "../graph/page.ts"
 import { Accounts } from "../tokens/Accounts.ts"
+import { withRegistration } from "../numbers/NumberRecords.ts"
 import { describeNumber, numberType } from "./numberNodes.ts"
 
 const list = Effect.fnUntraced(function* (call: GraphCall) {
@@ -13,10 +14,11 @@ const list = Effect.fnUntraced(function* (call: GraphCall) {
   const numbers = owned.numbers.filter(({ wabaId }) => wabaId === call.id)
   if (numbers.length === 0) return yield* unknownObject(call.method, call.id)
   const fields = yield* Effect.fromResult(readFields(call.params["fields"], numberType))
+  const described = yield* Effect.forEach(numbers, (number) => withRegistration(describeNumber(number)))
   const body = yield* Effect.fromResult(
     page(
       call,
-      numbers.map((number) => only(describeNumber(number), fields))
+      described.map((number) => only(number, fields))
     )
   )
   return { status: 200, body }

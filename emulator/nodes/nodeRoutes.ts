@@ -15,10 +15,11 @@ import type { Tokens } from "../tokens/Tokens.ts"
 import { readTemplateNode } from "../templates/listTemplates.ts"
 import { editTemplate } from "../templates/templateRoutes.ts"
 import { Templates } from "../templates/Templates.ts"
+import { type NumberRecords, withRegistration } from "../numbers/NumberRecords.ts"
 import { accountNode } from "./accountNode.ts"
 import { channelOf, readPerson } from "./readPerson.ts"
 
-type World = Accounts | Conversations | EmulatorState | MediaVault | Templates | Tokens
+type World = Accounts | Conversations | EmulatorState | MediaVault | NumberRecords | Templates | Tokens
 
 /** Whether the path is only a version. */
 const isVersion = (id: string): boolean => /^v\d+\.\d+$/.test(id)
@@ -29,7 +30,8 @@ const readAccount = Effect.fnUntraced(function* (call: GraphCall) {
   const owned = (yield* Accounts).ofToken(yield* tokenOf(call))
   const node = accountNode(owned, call.id)
   if (Option.isNone(node)) return yield* unknownObject(call.method, call.id)
-  const { object, type } = node.value
+  const { object: described, type } = node.value
+  const object = type.name === "WhatsAppBusinessPhoneNumber" ? yield* withRegistration(described) : described
   return { status: 200, body: only(object, yield* Effect.fromResult(readFields(call.params["fields"], type))) }
 })
 

@@ -21,7 +21,13 @@ const NumberRecord = Schema.Struct({
   /** The `wa_id` of each blocked person, in the order of blocking. */
   blocked: Schema.Array(Schema.String),
   /** Newest first. */
-  qrCodes: Schema.Array(QrCode)
+  qrCodes: Schema.Array(QrCode),
+  /** False until a number of a signup is registered. */
+  isRegistered: Schema.optionalKey(Schema.Boolean),
+  /** The PIN of two-step verification; absent before the first registration. */
+  pin: Schema.optionalKey(Schema.String),
+  /** Unused codes of signups, newest first. */
+  codes: Schema.optionalKey(Schema.Array(Schema.String))
 })
 export type NumberRecord = typeof NumberRecord.Type
 
@@ -53,6 +59,15 @@ export const layer: Layer.Layer<NumberRecords> = Layer.effect(
     })
   })
 )
+
+/** Fields of a number that is not registered. */
+const unregistered = { status: "PENDING", platform_type: "NOT_APPLICABLE" }
+
+/** The description of a number with its registration. */
+export const withRegistration = Effect.fnUntraced(function* (described: Schema.JsonObject) {
+  const { isRegistered = true } = yield* (yield* NumberRecords).of(String(described["id"]))
+  return isRegistered ? described : { ...described, ...unregistered }
+})
 
 /** The number of a call, if its token may act for it. */
 export const numberOfCall = Effect.fnUntraced(function* (call: GraphCall) {

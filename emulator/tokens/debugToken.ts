@@ -45,6 +45,14 @@ const belongsTo = ({ numbers, pages: [page] }: TokenAccounts): Schema.JsonObject
   return { type: numbers.length > 0 ? "SYSTEM_USER" : "USER" }
 }
 
+/** The business accounts of the token, which its scopes for WhatsApp were granted for. */
+const granularScopesOf = (accounts: TokenAccounts): ReadonlyArray<Schema.JsonObject> =>
+  scopesOf(accounts).map((scope) =>
+    scope.startsWith("whatsapp_")
+      ? { scope, target_ids: [...new Set(accounts.numbers.map(({ wabaId }) => wabaId))] }
+      : { scope }
+  )
+
 const malformed = { error: { code: unknownToken.code, message: unknownToken.message }, is_valid: false, scopes: [] }
 
 const describe = Effect.fnUntraced(function* (appId: string, token: string) {
@@ -69,6 +77,7 @@ const describe = Effect.fnUntraced(function* (appId: string, token: string) {
     }),
     is_valid: Option.isNone(expiredAt),
     scopes: scopesOf(accounts),
+    granular_scopes: granularScopesOf(accounts),
     user_id: owner
   }
 })

@@ -211,6 +211,8 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   }
 
   const send = yield* Effect.fromResult(readSend(call.params))
+  const record = yield* (yield* NumberRecords).of(number.id)
+  if (record.isRegistered === false) return yield* refusal(133010)
   const template = yield* checkSend(send, number)
   yield* checkMedia(call.params, send.type, number.id)
 
@@ -218,7 +220,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const state = yield* EmulatorState
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
   const ids = yield* (yield* People).idsOf(number.wabaId, waId)
-  if (isBlocked(yield* (yield* NumberRecords).of(number.id), ids)) return yield* blockedByBusiness
+  if (isBlocked(record, ids)) return yield* blockedByBusiness
   if (to._tag !== "Group") yield* (yield* SendThroughput).count(number.id, waId)
   const fault = yield* takeFault("whatsapp", [to.input, waId], (code, subcode) => refusal(code, { subcode }))
 

@@ -40,7 +40,9 @@ export {
   AccountIdWrong,
   AccountRefused,
   EmailTaken,
+  PasswordElsewhere,
   PasswordMissing,
+  ReferenceTaken,
   MemberUnknown,
   MemberAmbiguous,
   AlreadyMember,
@@ -49,6 +51,16 @@ export {
   TooManyMembers,
   TooManyApiKeys
 } from "../domain/access/AccessFailures.ts"
+export {
+  type ChannelSignup,
+  type SignupApp,
+  SignupChoice,
+  type SignupGrant,
+  SignupReason,
+  SignupRefused,
+  SignupsOff,
+  SignupStepFailed
+} from "../domain/access/ChannelSignup.ts"
 export {
   EmailAddress,
   emailAddressOf,
@@ -63,6 +75,7 @@ export {
   Organization,
   Suspension,
   ListedOrganization,
+  OrganizationReference,
   User,
   Role,
   ConversationScope,
@@ -121,6 +134,8 @@ export {
   ConsentChange,
   maxConsentChanges
 } from "../domain/contacts/Consent.ts"
+export { Erasure, ErasurePart } from "../domain/contacts/Erasure.ts"
+export { Retention, type RetainedKind } from "../domain/access/Retention.ts"
 export { StopWords, StopWordsRefused, defaultStopWords } from "../domain/contacts/StopWords.ts"
 export { ContactFieldRefused } from "../domain/contacts/contactLimits.ts"
 export { type ContactSearch } from "../domain/contacts/ContactSearch.ts"
@@ -185,6 +200,9 @@ export {
   prioritize
 } from "../domain/conversations/snooze.ts"
 export { AutoClose, AutoCloseRefused } from "../domain/conversations/automaticClosing.ts"
+export { Assignment, Workload } from "../domain/conversations/assignment.ts"
+export { SettingRefused } from "../domain/conversations/SettingRefused.ts"
+export { WorkingHours } from "../domain/conversations/workingHours.ts"
 export { BulkAction } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,
@@ -492,9 +510,11 @@ export {
 } from "../domain/sends/IdempotencyKey.ts"
 
 // Reports of platforms
+export { AccountHistory, type HistoryReport, HistoryStatus } from "../domain/conversations/AccountHistory.ts"
+export { type LineRefusal } from "../domain/messages/PastMessage.ts"
 export { type NamedSend, type EchoThread, type UnmatchedMessages } from "../domain/inbound/echoedSends.ts"
 export { InboundDelivery, InboundProblemReason, InboundProblem } from "../domain/inbound/InboundDelivery.ts"
-export { type InboxContact, mergedContacts } from "../domain/inbound/InboxContact.ts"
+export { AddressBookName, type InboxContact, mergedContacts } from "../domain/inbound/InboxContact.ts"
 export { type RoutedInbound, type InboxNeeds } from "../domain/inbound/InboxNeeds.ts"
 export { type InboxContext, type ParkedReport, type InboxState } from "../domain/inbound/InboxState.ts"
 export { AccountPerson, NewProfileLookup, ProfileLookup } from "../domain/inbound/ProfileLookup.ts"

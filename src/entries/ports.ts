@@ -19,6 +19,14 @@ export { RecipientChecks } from "../ports/sends/SendLedger.ts"
 export { Transaction } from "../ports/process/Transaction.ts"
 
 /** @experimental Stores, which change together with the tables, and the work of processes. */
+export {
+  ChannelSignups,
+  type ClaimedSignup,
+  CurrentSignupApp,
+  type SignupClaim,
+  type SignupNumber,
+  SignupPlatform
+} from "../ports/access/ChannelSignups.ts"
 export { type ListedAccount, maxListedAccounts, ChannelAccounts } from "../ports/access/ChannelAccounts.ts"
 export {
   type DueProblem,
@@ -35,6 +43,8 @@ export {
   type ConsentCursor,
   ConsentStore
 } from "../ports/contacts/ConsentStore.ts"
+export * from "../ports/contacts/Erasures.ts"
+export * from "../ports/access/RetainedRows.ts"
 export {
   type ReachableContact,
   type ContactOverview,
@@ -94,6 +104,7 @@ export * from "../ports/conversations/ConversationStore.ts"
 export * from "../ports/conversations/LabelStore.ts"
 export * from "../ports/conversations/SavedReplyStore.ts"
 export * from "../ports/conversations/TeamStore.ts"
+export * from "../ports/conversations/Workloads.ts"
 export * from "../ports/access/Memberships.ts"
 export * from "../ports/messages/MessageStore.ts"
 export * from "../ports/access/Organizations.ts"

@@ -7,10 +7,12 @@ import { Effect, Layer, Option, Stdio } from "effect"
 import { CliConfig, Command } from "effect/cli"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
 import { channelCommand } from "../adapters/cli/operator/channelCommand.ts"
+import { contactCommand } from "../adapters/cli/operator/contactCommand.ts"
 import { consumerCommand } from "../adapters/cli/operator/consumerCommand.ts"
 import { deliveryCommand } from "../adapters/cli/operator/deliveryCommand.ts"
 import { doctorCommand } from "../adapters/cli/operator/doctorCommand.ts"
 import { eventCommand } from "../adapters/cli/operator/eventCommand.ts"
+import { convertCommand, importMessagesCommand } from "../adapters/cli/operator/importCommand.ts"
 import { inboundCommand } from "../adapters/cli/operator/inboundCommand.ts"
 import { keyCommand } from "../adapters/cli/operator/keyCommand.ts"
 import { memberCommand } from "../adapters/cli/operator/memberCommand.ts"
@@ -65,6 +67,12 @@ const operators = <const Name extends string, Input, Context, E, R>(
   command: Command.Command<Name, Input, Context, E, R>
 ) => command.pipe(Command.provide(commandWorld), Command.provideEffectDiscard(forwarded))
 
+/** `parley import`: an import needs stores, a conversion none. */
+const importCommands = Command.make("import").pipe(
+  Command.withDescription("Messages from other services"),
+  Command.withSubcommands([operators(importMessagesCommand), convertCommand])
+)
+
 const parley = Command.make("parley", {}, () => serve).pipe(
   Command.withDescription(
     "WhatsApp, Messenger and Instagram over HTTP. Without a command: runs the service, as `parley serve`"
@@ -88,7 +96,9 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     operators(deliveryCommand),
     operators(eventCommand),
     operators(consumerCommand),
+    operators(contactCommand),
     operators(messageCommand),
+    importCommands,
     operators(inboundCommand),
     operators(secretsCommand),
     migrateCommand.pipe(Command.provide(migrated), Command.provideEffectDiscard(forwarded)),

@@ -1,13 +1,14 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServer, UrlParams } from "effect/http"
+import { Headers, HttpMiddleware, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { consoleFolder } from "../adapters/http/console/ConsoleFiles.ts"
 import * as EmulatorDoor from "../adapters/http/console/EmulatorDoor.ts"
 import * as Console from "../adapters/http/console/routes.ts"
 import type { FastRoute } from "../adapters/http/fastpath/fastPath.ts"
 import { fastRoutes } from "../adapters/http/fastpath/fastRoutes.ts"
 import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
+import { AdminKeys } from "../adapters/http/administration/middleware.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import { pathOf } from "../adapters/http/server/requestPath.ts"
@@ -20,8 +21,14 @@ import { requestPatience } from "./shutdown.ts"
 /** Accept backlog of the kernel. With a smaller one, callers of a burst must retry after a second. */
 const backlog = 4_096
 
-/** No span shows a value of a query: it may be a token, or the name in a search. */
-export const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
+/** Headers whose values no span shows: the usual ones, and the key of the administration interface. */
+const secretHeaders = Effect.map(Headers.CurrentRedactedNames, (names) => [...names, "x-admin-key"])
+
+/** No span shows a value of a query, which may be a token or the name in a search, or the key of a header. */
+export const withoutQueryValues = Layer.merge(
+  Layer.succeed(UrlParams.CurrentRedactedNames, [/^/]),
+  Layer.effect(Headers.CurrentRedactedNames, secretHeaders)
+)
 
 /** Orchestrators poll these paths, so no traces of them are made. */
 const untraced: ReadonlySet<string> = new Set(["/health", "/ready"])
@@ -57,8 +64,15 @@ const consoleRoutes = (settings: Settings) =>
         publicKey: Option.getOrNull(settings.publicAppKey)
       }).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
 
+const adminKeysOf = ({ adminApiKeys }: Settings) => Option.getOrElse(adminApiKeys, () => [])
+
 const apiRoutes = (settings: Settings, appUrl: string) =>
-  Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), consoleRoutes(settings), EmulatorDoor.layer)
+  Layer.mergeAll(
+    Layer.provide(Routes.layer, Layer.succeed(AdminKeys, adminKeysOf(settings))),
+    Identity.routes(settings, appUrl),
+    consoleRoutes(settings),
+    EmulatorDoor.layer
+  )
 
 /** Routes of a process in its roles, at this address. They still require ports. */
 export const routes = (settings: Settings, appUrl: string) =>

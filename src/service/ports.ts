@@ -7,6 +7,7 @@ import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
 import * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts"
 import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
+import * as GraphSignup from "../adapters/meta/client/GraphSignup.ts"
 import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
 import * as GraphSenderActions from "../adapters/meta/client/GraphSenderActions.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
@@ -19,14 +20,17 @@ import * as GraphAgent from "../adapters/outbound/GraphAgent.ts"
 import * as WebhookAgent from "../adapters/outbound/WebhookAgent.ts"
 import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
 import * as HttpWebhookSender from "../adapters/outbound/HttpWebhookSender.ts"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { countedRefusals } from "../adapters/limits/countedRefusals.ts"
 import { readRateCard } from "../adapters/settings/readRateCard.ts"
-import type { Settings } from "../adapters/settings/Settings.ts"
+import { type Settings, isIdentityProvider } from "../adapters/settings/Settings.ts"
+import * as SubjectUserId from "../adapters/identity/subjectUserId.ts"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
 import { DocumentsShown } from "../adapters/http/server/documents.ts"
 import { fileAddresses } from "../domain/media/Media.ts"
+import { IdentityProvider } from "../ports/access/IdentityProvider.ts"
+import { CurrentSignupApp, SignupPlatform } from "../ports/access/ChannelSignups.ts"
 import { AccountCheck } from "../ports/access/ChannelAccounts.ts"
 import { DirectMessages, WhatsApp } from "../ports/sends/WhatsApp.ts"
 import { SenderActions } from "../ports/sends/SenderActions.ts"
@@ -126,8 +130,25 @@ export const mediaStoreOnDemand = (settings: Settings) =>
     })
   )
 
+/** The app of embedded signups, with the first secret. Empty credentials are never used: without an app signups are off. */
+const signupCredentials = ({ metaAppId, metaAppSecrets }: Settings) => ({
+  appId: Option.getOrElse(metaAppId, () => ""),
+  appSecret: Option.getOrElse(Option.flatMap(metaAppSecrets, Array.head), () => Redacted.make(""))
+})
+
+/** The app of embedded signups; null unless the settings have an id, a configuration and a secret. */
+const signupAppOf = ({ graphVersion, metaAppId, metaAppSecrets, metaSignupConfigId }: Settings) =>
+  Option.isSome(metaAppId) && Option.isSome(metaSignupConfigId) && Option.isSome(metaAppSecrets)
+    ? {
+        appId: metaAppId.value,
+        configurationId: metaSignupConfigId.value,
+        dialogUrl: `https://www.facebook.com/${graphVersion}/dialog/oauth`
+      }
+    : null
+
 /** The usual adapter of each port to a platform. They still require the stores, and the guard over foreign addresses. */
-export const platformAdapters = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
+export const platformAdapters = (urls: PlatformUrls, settings: Settings) => {
+  const { graphVersion: version } = settings
   const graph = { ...urls, version }
   const agents = Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer])
   return {
@@ -137,6 +158,7 @@ export const platformAdapters = (urls: PlatformUrls, { graphVersion: version }: 
     mediaSource: agents(GraphMedia.layer(graph)),
     mediaUpload: agents(GraphUploads.layer(graph)),
     senderActions: agents(GraphSenderActions.layer(graph)),
+    signupPlatform: agents(GraphSignup.layer(graph, signupCredentials(settings))),
     profiles: agents(GraphProfiles.layer(graph)),
     templateCatalogue: agents(GraphTemplateCatalogue.layer(graph)),
     tagSync: agents(PageTagSync.layer(graph))
@@ -154,6 +176,7 @@ const platforms = (urls: PlatformUrls, settings: Settings) => {
     unlessGiven(MediaUpload, usual.mediaUpload),
     unlessGiven(SenderActions, usual.senderActions),
     unlessGiven(Profiles, usual.profiles),
+    unlessGiven(SignupPlatform, usual.signupPlatform),
     unlessGiven(TemplateCatalogue, usual.templateCatalogue),
     unlessGiven(TagSync, usual.tagSync)
   )
@@ -206,6 +229,8 @@ export const ports = (...[settings, ...rest]: Parameters<typeof outside>) =>
     unlessGiven(InboundReader, MetaInboundReader.layer),
     unlessGiven(RateLimits, rateLimits(settings)),
     operatorRates(settings),
+    unlessGiven(IdentityProvider, SubjectUserId.layer(isIdentityProvider(settings))),
+    Layer.succeed(CurrentSignupApp, signupAppOf(settings)),
     Layer.succeed(EventRetention, settings.eventRetention),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),

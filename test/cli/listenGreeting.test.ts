@@ -30,7 +30,7 @@ Receive events:
 
   curl -sS http://127.0.0.1:9090/api/developer/v1/webhooks \\
     -H 'x-api-key: pk_live_abc' -H 'content-type: application/json' \\
-    -d '{"url":"https://127.0.0.1:8443/","events":["message.received","message.sent","message.delivered","message.read","message.failed","contact.created","contact.updated","conversation.opened","conversation.closed","postback","message.reaction","message.edited","message.deleted","message.send_failed","contact.opted_in","contact.opted_out","conversation.note_added","conversation.note_removed","conversation.assigned","conversation.read","conversation.unread","conversation.updated","account.updated","webhook.failing","campaign.updated"]}'
+    -d '{"url":"https://127.0.0.1:8443/","events":["message.received","message.sent","message.delivered","message.read","message.failed","contact.created","contact.updated","conversation.opened","conversation.closed","postback","message.reaction","message.edited","message.deleted","message.send_failed","contact.opted_in","contact.opted_out","contact.erased","conversation.note_added","conversation.note_removed","conversation.assigned","conversation.read","conversation.unread","conversation.updated","account.updated","webhook.failing","campaign.updated"]}'
 `
     )
   })

@@ -277,7 +277,13 @@ describe("parley organization settings", () => {
           readReceipts: "off",
           stopWords: null,
           reopenWithinDays: null,
-          autoClose: null
+          autoClose: null,
+          assignment: null,
+          assignOnReply: false,
+          workingHours: null,
+          awayMessage: null,
+          greeting: null,
+          retention: null
         },
         error: ""
       })

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
+import { givenMember } from "../../testing/given/givenMember.ts"
 import { givenInbound } from "../../testing/given/givenInbound.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
@@ -25,6 +26,7 @@ describe("the promise client", () => {
       const { contactId, id: conversationId, mediaId, organizationId, parley, requests, wrong } = yield* givenClients
       const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       const sendAt = yield* tomorrow
+      const memberId = (yield* givenMember(organizationId)).user.id
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
           to: "15557654321",
@@ -67,6 +69,9 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.teams.list()).teams[0]?.id, team.id)
         assert.strictEqual((await parley.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
         assert.deepStrictEqual(await parley.teams.remove(team.id), { id: team.id })
+        assert.isTrue((await parley.workloads.list()).workloads.some(({ userId }) => userId === memberId))
+        assert.strictEqual((await parley.workloads.setAvailability(memberId, { status: "away" })).availability, "away")
+        assert.strictEqual((await parley.workloads.setCapacity(memberId, { capacity: 3 })).capacity, 3)
         const reply = await parley.savedReplies.create({ shortcut: "hi", text: "Hello {{contact.name|there}}" })
         assert.isTrue(reply.shared)
         assert.strictEqual((await parley.savedReplies.change(reply.id, { language: "en" })).language, "en")
@@ -99,6 +104,7 @@ describe("the promise client", () => {
         const draft = { name: "News", template: { name: "news", language: { code: "en" } } }
         const { id: campaignId } = await parley.campaigns.create(draft)
         assert.strictEqual((await parley.campaigns.change(campaignId, { pace: 5 })).pace, 5)
+        assert.strictEqual((await parley.messageImport.importMessages("{}\n")).refusedLines, 1)
         const { counts } = await parley.campaigns.uploadRecipients(campaignId, "phone\n+15557654321\n")
         assert.strictEqual(counts.recipients, 1)
         assert.lengthOf((await parley.campaigns.listRecipients(campaignId)).recipients, 1)
@@ -133,6 +139,9 @@ describe("the promise client", () => {
           assert.strictEqual(actor.type, "api_key")
         assert.include(await (await parley.auditLog.export()).text(), "consents.exported")
         assert.deepStrictEqual(await parley.contacts.remove(added.id), { id: added.id, deleted: true })
+        const { id: erasedId } = await parley.contacts.upsert({ phone: "4915112345679", name: "Hedy" })
+        const erasure = await parley.erasures.erase(erasedId, { confirm: true })
+        assert.deepStrictEqual(await parley.erasures.progress(erasedId), erasure)
 
         const { id } = await parley.deliveries.test()
         const { data: deliveries } = await parley.deliveries.list({ event: "webhook.test", status: "pending" })
@@ -209,6 +218,9 @@ describe("the promise client", () => {
         assert.strictEqual((await session.consents.get(vendorContactId)).consents[2]?.since, consent.since)
         assert.lengthOf((await session.consents.list()).consents, 1)
         assert.include(await (await session.consents.export({ channel: "instagram" })).text(), vendorContactId)
+        const { vendorContactId: erasedId } = await session.contacts.create({ userNumber: "+15557654322" })
+        const erasure = await session.erasures.erase(erasedId, { confirm: true })
+        assert.deepStrictEqual(await session.erasures.progress(erasedId), erasure)
         const { entries } = await session.auditLog.list({ actor: "member" })
         assert.include(await (await session.auditLog.export()).text(), entries[0]?.id ?? "none")
         const { contacts, total } = await session.contacts.list({ sortBy: "name", sortOrder: "asc" })
@@ -216,6 +228,7 @@ describe("the promise client", () => {
         const draft = { name: "News", template: { name: "news", language: { code: "en" } } }
         const { id: campaignId } = await session.campaigns.create(draft)
         assert.strictEqual((await session.campaigns.change(campaignId, { pace: 5 })).pace, 5)
+        assert.strictEqual((await session.messageImport.importMessages("{}\n")).refusedLines, 1)
         const { counts } = await session.campaigns.uploadRecipients(campaignId, "phone\n+15557654321\n")
         assert.strictEqual(counts.recipients, 1)
         assert.lengthOf((await session.campaigns.listRecipients(campaignId)).recipients, 1)
@@ -298,6 +311,9 @@ describe("the promise client", () => {
         assert.strictEqual((await session.teams.list()).teams[0]?.id, team.id)
         assert.strictEqual((await session.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
         assert.deepStrictEqual(await session.teams.remove(team.id), { id: team.id })
+        assert.strictEqual((await session.workloads.setAvailability("me", { status: "away" })).availability, "away")
+        assert.strictEqual((await session.workloads.setCapacity(user.id, { capacity: 3 })).capacity, 3)
+        assert.isTrue((await session.workloads.list()).workloads.some(({ userId }) => userId === user.id))
         const mine = await session.savedReplies.create({ shortcut: "hi", text: "I am {{member.name}}" })
         assert.isFalse(mine.shared)
         assert.strictEqual((await session.savedReplies.change(mine.id, { shortcut: "ho" })).shortcut, "ho")
@@ -337,6 +353,9 @@ describe("the promise client", () => {
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
         assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
+        const signup = await session.signups.begin({ redirectUrl: null })
+        const signedUp = await session.signups.complete({ state: signup.state, code: "code" })
+        assert.strictEqual(signedUp.channel.health, "ok")
         assert.strictEqual((await session.usage.get()).plan, "unlimited")
         assert.strictEqual((await session.usage.get({ by: "number" })).report?.total.messages, 0)
 

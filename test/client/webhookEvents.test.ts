@@ -46,6 +46,8 @@ const seen = (event: WebhookEvent): string => {
       return event.data.contact_id
     case "message.send_failed":
       return event.data.error.reason
+    case "contact.erased":
+      return event.data.contact_id
     case "contact.opted_in":
     case "contact.opted_out":
       return event.data.source
@@ -89,6 +91,7 @@ const expected: Readonly<Record<EventType, string>> = {
   "message.send_failed": "PlatformRejected",
   "contact.opted_in": "api",
   "contact.opted_out": "word",
+  "contact.erased": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e21",
   "conversation.note_added": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.note_removed": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.assigned": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27",

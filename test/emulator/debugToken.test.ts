@@ -12,6 +12,10 @@ const appToken = (secret: string) => encodeURIComponent(`1234|${secret}`)
 const debug = (token: string, asker: string) =>
   Effect.map(request(`/v23.0/debug_token?input_token=${token}&access_token=${asker}`), Platform.masked)
 
+/** The scopes with the business accounts that those of WhatsApp were granted for. */
+const granular = (scopes: ReadonlyArray<string>) =>
+  scopes.map((scope) => (scope.startsWith("whatsapp_") ? { scope, target_ids: [Platform.wabaId] } : { scope }))
+
 const valid = (type: string, scopes: ReadonlyArray<string>, more: object = {}) => ({
   status: 200,
   body: {
@@ -24,6 +28,7 @@ const valid = (type: string, scopes: ReadonlyArray<string>, more: object = {}) =
       expires_at: 0,
       is_valid: true,
       scopes,
+      granular_scopes: granular(scopes),
       user_id: "10215241773831025"
     }
   }
@@ -106,6 +111,7 @@ describe("debug_token", () => {
             expires_at: Date.parse("2026-11-20T12:00:00.000Z") / 1000,
             is_valid: false,
             scopes: whatsApp,
+            granular_scopes: granular(whatsApp),
             user_id: "10215241773831025"
           }
         }

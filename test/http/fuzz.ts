@@ -222,10 +222,10 @@ export const requestsTo = (
       const hasBody = method === "POST" || method === "PATCH" || method === "PUT"
       const raw = choice.raw < 40 ? pick(rawBodies, choice.raw) : undefined
       const [[type] = []] = endpoint?.payload ?? []
-      const isTable = type === "text/csv"
+      const textType = type === "text/csv" || type === "application/x-ndjson" ? type : undefined
       const json = edited(bodies[place] ?? null, choice.edits)
-      const body = raw ?? (isTable && typeof json === "string" ? json : JSON.stringify(json))
-      const usual = isTable ? { "content-type": "text/csv" } : {}
+      const body = raw ?? (textType !== undefined && typeof json === "string" ? json : JSON.stringify(json))
+      const usual = textType === undefined ? {} : { "content-type": textType }
       return {
         path: `${path}${query.length === 0 ? "" : `?${query.join("&")}`}`,
         method,

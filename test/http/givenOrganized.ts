@@ -45,7 +45,14 @@ export const givenEndpointDelivery = Effect.fnUntraced(function* (organizationId
 /** A label, a team, a shared reply and an endpoint of the organization, and one more conversation of a contact that it wrote to. */
 export const givenOrganized = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   yield* (yield* LabelStore).add({ id: labelId, organizationId, name: "VIP", color: "#2f80ed", createdAt })
-  yield* (yield* TeamStore).add({ id: teamId, organizationId, name: "Sales", memberIds: [], createdAt })
+  yield* (yield* TeamStore).add({
+    id: teamId,
+    organizationId,
+    name: "Sales",
+    memberIds: [],
+    assignmentPolicy: null,
+    createdAt
+  })
   yield* (yield* SavedReplyStore).add({
     id: replyId,
     organizationId,

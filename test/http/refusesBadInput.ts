@@ -35,8 +35,8 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
       method,
       path: path.replaceAll(/:[^/]+/g, "00000000-0000-4000-8000-000000000001"),
       pattern: new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}$`),
-      // The body of an upload is the file itself.
-      takesBody: payload.size > 0 && method !== "GET" && !/\/(?:media|recipients)$/.test(path)
+      // The body of an upload or an import of messages is the file itself.
+      takesBody: payload.size > 0 && method !== "GET" && !/\/(?:media|recipients|import\/messages)$/.test(path)
     }))
   const withBody = endpoints.filter(({ takesBody }) => takesBody).map(({ method, path }) => [method, path] as const)
   const small = withBody.filter(([, path]) => !isImport(path))

@@ -8,6 +8,7 @@ import type { Note } from "../../src/domain/conversations/Note.ts"
 import {
   accountUpdated,
   consentChanged,
+  contactErased,
   contactCreated,
   contactUpdated,
   type Event,
@@ -188,6 +189,7 @@ export const everyEvent: ReadonlyArray<Event> = [
     { channel: "whatsapp", state: "opted_out", at, source: "word", by: platformMessageId },
     at
   ),
+  contactErased(id, { contactId: contact.id, organizationId, requestedAt: at }),
   noteAdded(id, note),
   noteRemoved(id, note, at),
   conversationAssigned(

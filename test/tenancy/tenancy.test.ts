@@ -51,6 +51,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/labels\/:\w+/, "labels.id"],
   [/\/teams\/:\w+|\bteamId\b|\bteam\b/, "teams.id"],
   [/\/saved-replies\/:\w+/, "saved_replies.id"],
+  [/\/members\/:\w+/, "memberships.user_id"],
   [/\bconversationId\b/, "conversations.id"],
   [/\bmediaId\b/, "media.id"],
   [/\/messages\/:\w+/, "messages.id"],
@@ -70,7 +71,8 @@ const isUuid = (text: string): boolean => new RegExp(`^${aUuid.source}$`).test(t
 /** An unknown id of the same form. */
 const unknownLike = (id: string): string => {
   const other = randomUUID()
-  if (isUuid(id)) return other
+  // A text around an id keeps its length, which limits of fields depend on.
+  if (id.match(aUuid) !== null) return id.replaceAll(aUuid, other).replaceAll(/cnry\d\dx/g, "cnry00z")
   const digits = other.replaceAll(/\D/g, "").padEnd(8, "7")
   return /^\+?\d+$/.test(id) ? `${id.slice(0, -6)}${digits.slice(0, 6)}` : `${id.replaceAll(/cnry\d\dx/g, "")}${other}`
 }

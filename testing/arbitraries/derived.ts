@@ -94,6 +94,16 @@ import {
   PlatformConversation,
   PresenceState
 } from "../../src/domain/conversations/Conversation.ts"
+import {
+  Assignment,
+  AssignmentPolicy,
+  Capacity,
+  MemberAvailability,
+  Workload
+} from "../../src/domain/conversations/assignment.ts"
+import { TimeOfDay, WorkingHours } from "../../src/domain/conversations/workingHours.ts"
+import { Retention } from "../../src/domain/access/Retention.ts"
+import { Erasure, ErasurePart, ErasureTerms } from "../../src/domain/contacts/Erasure.ts"
 import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
 import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
@@ -126,6 +136,8 @@ import { DeliverableType, DeliveryStatus } from "../../src/domain/webhooks/Deliv
 import { DeliveryShard } from "../../src/domain/webhooks/DeliveryShard.ts"
 import { AdditionalType, Event, EventType, PostbackType, TestType } from "../../src/domain/webhooks/Event.ts"
 import { IdempotencyKey, KeyRefused, StoredAnswer } from "../../src/domain/sends/IdempotencyKey.ts"
+import { AccountHistory, HistoryStatus } from "../../src/domain/conversations/AccountHistory.ts"
+import { AddressBookName } from "../../src/domain/inbound/InboxContact.ts"
 import { AccountChange, AccountConcern } from "../../src/domain/inbound/AccountChange.ts"
 import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
 import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src/domain/inbound/InboundDelivery.ts"
@@ -185,8 +197,10 @@ import { realistic } from "./realistic.ts"
 export const derived = {
   accountChange: realistic("accountChange", AccountChange),
   accountConcern: realistic("accountConcern", AccountConcern),
+  accountHistory: realistic("accountHistory", AccountHistory),
   accountPerson: realistic("accountPerson", AccountPerson),
   additionalType: realistic("additionalType", AdditionalType),
+  addressBookName: realistic("addressBookName", AddressBookName),
   apiKeyId: realistic("apiKeyId", ApiKeyId),
   assignedData: realistic("assignedData", AssignedData),
   attachmentKind: realistic("attachmentKind", AttachmentKind),
@@ -244,7 +258,18 @@ export const derived = {
   conversationScope: realistic("conversationScope", ConversationScope),
   conversationPriority: realistic("conversationPriority", ConversationPriority),
   conversationStatus: realistic("conversationStatus", ConversationStatus),
+  assignment: realistic("assignment", Assignment),
+  assignmentPolicy: realistic("assignmentPolicy", AssignmentPolicy),
   autoClose: realistic("autoClose", AutoClose),
+  capacity: realistic("capacity", Capacity),
+  memberAvailability: realistic("memberAvailability", MemberAvailability),
+  timeOfDay: realistic("timeOfDay", TimeOfDay),
+  workingHours: realistic("workingHours", WorkingHours),
+  workload: realistic("workload", Workload),
+  erasure: realistic("erasure", Erasure),
+  erasurePart: realistic("erasurePart", ErasurePart),
+  erasureTerms: realistic("erasureTerms", ErasureTerms),
+  retention: realistic("retention", Retention),
   reopenDays: realistic("reopenDays", ReopenDays),
   bulkAction: realistic("bulkAction", BulkAction),
   conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),
@@ -258,6 +283,7 @@ export const derived = {
   event: realistic("event", Event),
   eventId: realistic("eventId", EventId),
   eventType: realistic("eventType", EventType),
+  historyStatus: realistic("historyStatus", HistoryStatus),
   idempotencyKey: realistic("idempotencyKey", IdempotencyKey),
   imageGrid: realistic("imageGrid", ImageGrid),
   inbound: realistic("inbound", Inbound),

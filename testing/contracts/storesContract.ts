@@ -1,6 +1,7 @@
 import type { Layer } from "effect"
 import { accountChangesContract } from "./stores/AccountChanges.contract.ts"
 import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
+import { channelSignupsContract } from "./stores/access/ChannelSignups.contract.ts"
 import { auditLogContract } from "./stores/access/AuditLog.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
@@ -10,6 +11,7 @@ import { conversationNotesContract } from "./stores/ConversationNotes.contract.t
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
 import { deliveryQueueContract } from "./stores/delivery/DeliveryQueue.contract.ts"
+import { erasuresContract } from "./stores/Erasures.contract.ts"
 import { eventConsumersContract } from "./stores/delivery/EventConsumers.contract.ts"
 import { eventFeedContract } from "./stores/delivery/EventFeed.contract.ts"
 import { eventLogContract } from "./stores/delivery/EventLog.contract.ts"
@@ -33,6 +35,7 @@ import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
 import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
+import { retainedRowsContract } from "./stores/RetainedRows.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
 import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
@@ -41,6 +44,7 @@ import { teamsContract } from "./stores/Teams.contract.ts"
 import { transactionContract } from "./stores/Transaction.contract.ts"
 import { usersContract } from "./stores/access/Users.contract.ts"
 import { webhookStoreContract } from "./stores/delivery/WebhookStore.contract.ts"
+import { workloadsContract } from "./stores/Workloads.contract.ts"
 import type { Runner } from "./Runner.ts"
 import type { StorePorts } from "./StorePorts.ts"
 
@@ -49,6 +53,7 @@ const contracts = [
   accountChangesContract,
   apiKeysContract,
   auditLogContract,
+  channelSignupsContract,
   channelAccountsContract,
   consentStoreContract,
   contactStoreContract,
@@ -57,6 +62,7 @@ const contracts = [
   conversationStoreContract,
   deliveryHistoryContract,
   deliveryQueueContract,
+  erasuresContract,
   eventConsumersContract,
   eventFeedContract,
   eventLogContract,
@@ -80,6 +86,7 @@ const contracts = [
   profileLookupsContract,
   rateLedgerContract,
   requestLogsContract,
+  retainedRowsContract,
   savedRepliesContract,
   sendLedgerContract,
   signInAttemptsContract,
@@ -87,7 +94,8 @@ const contracts = [
   teamsContract,
   transactionContract,
   usersContract,
-  webhookStoreContract
+  webhookStoreContract,
+  workloadsContract
 ]
 
 /**

@@ -6,12 +6,15 @@ import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaSt
 import * as MemoryContactStore from "../../src/adapters/memory/contacts/MemoryContactStore.ts"
 import * as MemoryConversationStore from "../../src/adapters/memory/conversations/MemoryConversationStore.ts"
 import * as MemoryWorld from "../../src/adapters/memory/World.ts"
+import { addMemberBySubject } from "../../src/app/access/members.ts"
 import { changeSettings } from "../../src/app/access/organizations.ts"
 import { createForProvider } from "../../src/app/access/provisionOrganization.ts"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
 import { createEndpoint } from "../../src/app/webhooks/endpoints.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
-import { emailAddressOf } from "../../src/domain/access/Member.ts"
+import { emailAddressOf, Subject } from "../../src/domain/access/Member.ts"
+import type { SettingsChange } from "../../src/domain/access/Organization.ts"
+import { weekdays } from "../../src/domain/conversations/workingHours.ts"
 import { defaultStopWords } from "../../src/domain/contacts/StopWords.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { type EventId, OrganizationId } from "../../src/domain/Ids.ts"
@@ -19,8 +22,9 @@ import { type Delivery, deliveryKey } from "../../src/domain/webhooks/Delivery.t
 import { EventType, PostbackType } from "../../src/domain/webhooks/Event.ts"
 import { isEndpoint } from "../../src/domain/webhooks/Webhook.ts"
 import { Callers } from "./Callers.ts"
-import { type Business, type Cast, castOf } from "./Cast.ts"
+import { type Business, type Cast, castOf, memberSubject, membersOfBusiness } from "./Cast.ts"
 import { countInvariants, reportedCountInvariants } from "./countInvariants.ts"
+import { deskCommitInvariants, deskEndInvariants, deskTexts, isAssignable } from "./deskInvariants.ts"
 import { Dice } from "./Dice.ts"
 import type { History } from "./History.ts"
 import {
@@ -54,6 +58,28 @@ export interface Program {
 
 /** The beginning of each simulation. */
 const beginning = Date.UTC(2027, 0, 11, 8)
+
+/** Capacity of members by a policy. */
+export const deskCapacity = 2
+
+const workingTime = [
+  { from: "08:20", to: "09:10" },
+  { from: "09:40", to: "23:00" }
+]
+
+/** Settings of each organization at the beginning: policies, answers and closings that happen within hours. */
+const deskSettings: SettingsChange = {
+  ...deskTexts,
+  stopWords: defaultStopWords,
+  assignment: { policy: "round_robin", capacity: deskCapacity },
+  assignOnReply: true,
+  workingHours: {
+    timeZone: "UTC",
+    days: Object.fromEntries(weekdays.map((day) => [day, workingTime])),
+    holidays: []
+  },
+  autoClose: { afterHours: 3, warning: { text: "still there?", hoursBefore: 1 } }
+}
 
 /** Milliseconds in which the processes start and the organizations are created. */
 const setUpMillis = 1_000
@@ -119,6 +145,7 @@ export class Simulation {
       (before, after) => {
         this.commits += 1
         this.report(commitInvariants(before, after))
+        this.report(deskCommitInvariants(before, after, machine.now + this.clockAhead))
       }
     )
     this.platform = new SimulatedPlatform(
@@ -207,6 +234,7 @@ export class Simulation {
     if (isOver) {
       const { accepted, organizationOf, scheduled } = observations
       this.report(reportedCountInvariants(state, accepted, organizationOf))
+      this.report(deskEndInvariants(state, accepted, this.machine.now - this.clockAhead))
       // A port of the program may take sends that the simulated platform never sees.
       if (this.#program.overrides === undefined) {
         this.report(campaignInvariants(state, this.campaigns.started, accepted, this.clockAhead))
@@ -243,7 +271,8 @@ export class Simulation {
           if (Exit.isFailure(exit)) return this.report([["Organizations are created", Cause.pretty(exit.cause)]])
           const { organizationId } = exit.value
           this.#organizations.set(business, organizationId)
-          this.callers.insist(changeSettings(organizationId, { stopWords: defaultStopWords }), () => undefined)
+          this.callers.insist(changeSettings(organizationId, deskSettings), () => undefined)
+          this.#addMembers(business, organizationId)
           this.register(business)
           // One further endpoint is enough: it shares conversations and the shard with the webhook.
           if (business === this.cast.businesses[0]) this.addEndpoint(business)
@@ -251,6 +280,16 @@ export class Simulation {
       )
     }
     this.machine.runUntil(beginning + setUpMillis, () => false)
+  }
+
+  /** Adds the members who take conversations. */
+  #addMembers(business: Business, organizationId: OrganizationId): void {
+    for (let member = 0; member < membersOfBusiness; member++) {
+      const email = Option.getOrThrow(emailAddressOf(`member${member}@business${business.index}.example.com`))
+      const fields = { email, name: `Member ${member}`, role: "agent", conversationScope: "all" } as const
+      const subject = Subject.make(memberSubject(business, member))
+      this.callers.insist(addMemberBySubject(organizationId, fields, subject), () => undefined)
+    }
   }
 
   /** Registers the receiver of the business. */
@@ -279,7 +318,8 @@ export class Simulation {
       this.platform.outstanding === 0 &&
       this.callers.pendingCalls === 0 &&
       this.processes.every(({ isReady }) => isReady) &&
-      hasNoWork(this.stores.state)
+      hasNoWork(this.stores.state) &&
+      !isAssignable(this.stores.state)
     )
   }
 }

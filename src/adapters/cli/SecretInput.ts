@@ -1,12 +1,7 @@
 import { Context, Effect, Layer, Redacted, Stdio, Stream } from "effect"
 import { Prompt } from "effect/cli"
+import { maxPasswordLength, minPasswordLength } from "../../domain/access/Member.ts"
 import { type OperatorError, usage } from "./operator/OperatorError.ts"
-
-/** Minimum length of a password: shorter ones are easily guessed (NIST SP 800-63B). */
-const minPasswordLength = 8
-
-/** Maximum length of a password, in characters. */
-const maxPasswordLength = 1_024
 
 /** Maximum length of a token or signing secret in characters, and approximately of the input that is read. */
 export const maxSecretLength = 8_192

@@ -7,11 +7,13 @@ import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
 import * as RequestLogs from "./access/requestLogs.ts"
+import * as Signups from "./access/signups.ts"
 import * as Settings from "./access/settings.ts"
 import * as Campaigns from "./campaigns/campaigns.ts"
 import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
+import * as Erasures from "./contacts/erasures.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
@@ -21,7 +23,12 @@ import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import * as SavedReplies from "./conversations/savedReplies.ts"
+import * as Workloads from "./access/workloads.ts"
+import * as MessageImport from "./messages/messageImport.ts"
 import * as Teams from "./conversations/teams.ts"
+import * as Administration from "./administration/routes.ts"
+import { AdminApi } from "./administration/Api.ts"
+import { AdminKeys } from "./administration/middleware.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
 import { SessionApi } from "./interfaces/session/Api.ts"
@@ -60,10 +67,13 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     Campaigns.developerLayer,
     AuditLog.developerLayer,
     Consents.developerLayer,
+    Erasures.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
     Labels.developerLayer,
     Teams.developerLayer,
+    Workloads.developerLayer,
+    MessageImport.developerLayer,
     SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
@@ -78,7 +88,13 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([DeveloperGuards.layer, RequestLog.layer])
 )
 
-const ofContacts = Layer.mergeAll(SessionContacts.layer, Consents.sessionLayer, Campaigns.sessionLayer, Import.layer)
+const ofContacts = Layer.mergeAll(
+  SessionContacts.layer,
+  Consents.sessionLayer,
+  Erasures.sessionLayer,
+  Campaigns.sessionLayer,
+  Import.layer
+)
 
 const ofConversations = Layer.mergeAll(
   Conversations.layer,
@@ -94,6 +110,8 @@ const ofConversations = Layer.mergeAll(
   Scheduled.sessionLayer,
   Media.sessionLayer,
   Teams.sessionLayer,
+  Workloads.sessionLayer,
+  MessageImport.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )
@@ -111,6 +129,7 @@ const ofOrganizations = Layer.mergeAll(
   RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,
+  Signups.layer,
   Templates.sessionLayer,
   Usage.sessionLayer
 )
@@ -132,7 +151,8 @@ const session = Layer.merge(sessionEndpoints, Documents.layer(SessionApi, "/api/
 const everyRequest = HttpRouter.middleware(
   Effect.gen(function* () {
     const withHeaders = yield* requestHeaders
-    const routed = unrouted([DeveloperApi, SessionApi], yield* RequestLog.unroutedLog)
+    const contracts = (yield* AdminKeys).length > 0 ? [DeveloperApi, SessionApi, AdminApi] : [DeveloperApi, SessionApi]
+    const routed = unrouted(contracts, yield* RequestLog.unroutedLog)
     return (answer) => withHeaders(routed(answer))
   }),
   { global: true }
@@ -147,8 +167,8 @@ const withoutInterfaces = HttpRouter.middleware(
   { global: true }
 )
 
-/** The routes of both interfaces and of `/health` and `/ready`. They require ports. */
-export const layer = Layer.mergeAll(developer, session, Health.layer, everyRequest)
+/** The routes of the interfaces and of `/health` and `/ready`. They require ports. */
+export const layer = Layer.mergeAll(developer, session, Administration.layer, Health.layer, everyRequest)
 
 /** The routes of `/health` and `/ready`, for a process without an interface. */
 export const healthOnly = Layer.merge(Health.layer, withoutInterfaces)

@@ -49,10 +49,11 @@ export const isWellFormed = (text: string): boolean =>
  */
 export const hash = (key: string): string => digest("sha256", key, "hex")
 
-/** The keys of the two stored hashes of an API key. */
+/** The keys of the two stored hashes of an API key, and of the hashes of erased people. */
 export interface HashKeys {
   readonly lookUp: Uint8Array
   readonly proof: Uint8Array
+  readonly erased: Uint8Array
 }
 
 const derivedLength = 32
@@ -60,10 +61,11 @@ const derivedLength = 32
 const derive = (secret: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `effect-parley api keys: ${purpose}`, derivedLength))
 
-/** Derives both keys from one secret (HKDF with SHA-256). */
+/** Derives the keys from one secret (HKDF with SHA-256). */
 export const deriveHashKeys = (secret: Uint8Array): HashKeys => ({
   lookUp: derive(secret, "look-up"),
-  proof: derive(secret, "proof")
+  proof: derive(secret, "proof"),
+  erased: derive(secret, "erased people")
 })
 
 /** The HMAC-SHA256 by which a store finds a key, in hexadecimal digits, computed from the key's `hash`. */
@@ -75,6 +77,12 @@ export const proof = ({ proof }: HashKeys, hash: string, organizationId: string,
   createHmac("sha256", proof)
     .update(JSON.stringify([hash, organizationId, id]))
     .digest()
+
+/** The HMAC-SHA256 that stands for an erased person or message of the organization, in hexadecimal digits. */
+export const erasedHash = ({ erased }: HashKeys, organizationId: string, key: string): string =>
+  createHmac("sha256", erased)
+    .update(JSON.stringify([organizationId, key]))
+    .digest("hex")
 
 /** Compares in constant time. */
 export const isProof = (stored: Uint8Array, expected: Uint8Array): boolean =>

@@ -3,6 +3,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import * as MemoryAccountChanges from "./inbound/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./access/MemoryApiKeys.ts"
 import * as MemoryCampaignStore from "./campaigns/MemoryCampaignStore.ts"
+import * as MemoryChannelSignups from "./access/MemoryChannelSignups.ts"
 import * as MemoryAuditLog from "./access/MemoryAuditLog.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
@@ -11,6 +12,7 @@ import * as MemoryConversationAgenda from "./conversations/MemoryConversationAge
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
+import * as MemoryErasures from "./contacts/MemoryErasures.ts"
 import * as MemoryEventConsumers from "./webhooks/MemoryEventConsumers.ts"
 import * as MemoryEventFeed from "./webhooks/MemoryEventFeed.ts"
 import * as MemoryEventLog from "./webhooks/MemoryEventLog.ts"
@@ -28,10 +30,12 @@ import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
+import * as MemoryRetainedRows from "./access/MemoryRetainedRows.ts"
 import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
 import * as MemorySignIns from "./access/MemorySignIns.ts"
 import * as MemoryTeamStore from "./conversations/MemoryTeamStore.ts"
+import * as MemoryWorkloads from "./conversations/MemoryWorkloads.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
 import * as World from "./World.ts"
@@ -49,6 +53,7 @@ export const stores = Layer.mergeAll(
   MemoryApiKeys.layer,
   MemoryCampaignStore.layer,
   MemoryAuditLog.layer,
+  MemoryChannelSignups.layer,
   MemoryChannelAccounts.layer,
   MemoryConsentStore.layer,
   MemoryContactStore.layer,
@@ -56,6 +61,7 @@ export const stores = Layer.mergeAll(
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,
+  MemoryErasures.layer,
   MemoryEventConsumers.layer,
   MemoryEventFeed.layer,
   MemoryEventLog.layer,
@@ -72,10 +78,12 @@ export const stores = Layer.mergeAll(
   MemoryProfileLookups.layer,
   MemoryRateLedger.layer,
   MemoryRequestLogs.layer,
+  MemoryRetainedRows.layer,
   MemorySavedReplyStore.layer,
   MemorySendLedger.layer,
   MemorySignIns.layer,
   MemoryTeamStore.layer,
+  MemoryWorkloads.layer,
   transaction,
   MemoryWebhookStore.layer
 )

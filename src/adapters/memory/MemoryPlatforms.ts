@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { SignupPlatform } from "../../ports/access/ChannelSignups.ts"
 import { MediaGone } from "../../domain/media/Media.ts"
 import { MediaSource } from "../../ports/media/MediaStore.ts"
 import * as MemoryAccountCheck from "./access/MemoryAccountCheck.ts"
@@ -18,6 +19,19 @@ const withoutFiles = Layer.succeed(
   MediaSource.of({ fetch: () => Effect.fail(new MediaGone({ detail: "there are no files in memory" })) })
 )
 
+/** Accepts every code of a signup, and grants one number. */
+export const signupPlatform = Layer.succeed(
+  SignupPlatform,
+  SignupPlatform.of({
+    exchange: (code) => Effect.succeed(Redacted.make(`token of ${code}`)),
+    businessAccounts: () => Effect.succeed(["102290129340398"]),
+    numbers: () =>
+      Effect.succeed([{ id: "106540352242922", displayPhoneNumber: "+1 555-000-1111", isRegistered: false }]),
+    subscribe: () => Effect.void,
+    register: () => Effect.void
+  })
+)
+
 /**
  * Every platform, file store and webhook receiver in memory, with the handles that tests read. Nothing leaves the
  * process.
@@ -33,5 +47,6 @@ export const layer = Layer.mergeAll(
   MemoryTemplateCatalogue.layer,
   MemoryWebhookSender.layer,
   MemoryWhatsApp.layer,
+  signupPlatform,
   withoutFiles
 )

@@ -1,13 +1,18 @@
+import type { ChannelSignup, SignupGrant } from "../../domain/access/ChannelSignup.ts"
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, type Redacted, Schema, Struct } from "effect"
+import type { Workload } from "../../domain/conversations/assignment.ts"
 import type { ApiKeyId, ContactId, ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
 import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
+import type { AccountHistory } from "../../domain/conversations/AccountHistory.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
+import type { Erasure, ErasureTerms } from "../../domain/contacts/Erasure.ts"
+import type { ErasureTurn } from "../../ports/contacts/Erasures.ts"
 import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { Label } from "../../domain/conversations/Label.ts"
@@ -42,7 +47,10 @@ import type { NamedKey, SendIntent } from "../../ports/sends/SendLedger.ts"
 import type { DeferredDelivery, LoggedEvent, StoredConsumer, StoredConsumerEvent } from "./webhooks/StoredDeliveries.ts"
 
 /** The facts that platforms reported about a contact, with their times. */
-export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
+export interface ReportedContact extends Pick<
+  InboxContact,
+  "nameAt" | "phoneAt" | "optedInAt" | "watermarks" | "addressBook"
+> {
   readonly contactId: ContactId
 }
 
@@ -138,6 +146,8 @@ export interface StoredChannelAccount {
   readonly readable: boolean
   /** The reason why the platform refuses the token; null if it accepts it. */
   readonly problem: TokenProblem | null
+  /** The history of the account's phone; null if the platform reported none. */
+  readonly history: AccountHistory | null
 }
 
 export interface MonthlyUsage {
@@ -177,6 +187,36 @@ export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly messageId: MessageId | null
 }
 
+/** A membership, with the work of the member if it was ever set. */
+export interface StoredMembership extends Membership {
+  readonly work?: Partial<Pick<Workload, "availability" | "capacity" | "lastAssignedAt">>
+}
+
+/** An erasure. `terms` and `nextAt` are null once it is finished. */
+export interface StoredErasure extends Omit<ErasureTurn, "erasure"> {
+  readonly erasure: Erasure
+  readonly terms: ErasureTerms | null
+  readonly nextAt: DateTime.Utc | null
+}
+
+/** The hash of an erased person or message. */
+export interface StoredErasedKey {
+  readonly organizationId: OrganizationId
+  readonly hash: string
+  readonly erasedAt: DateTime.Utc
+  readonly isMessage: boolean
+}
+
+/** A signup of an organization with the progress of its completion. */
+export interface StoredSignup extends ChannelSignup {
+  readonly organizationId: OrganizationId
+  readonly state: string
+  readonly code: string | null
+  readonly grant: SignupGrant | null
+  readonly claimedUntil: DateTime.Utc | null
+  readonly completedAt: DateTime.Utc | null
+}
+
 /** The state of all memory adapters. Lists are in insertion order. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -184,11 +224,14 @@ export interface State {
   readonly deleting: HashMap.HashMap<OrganizationId, DateTime.Utc>
   /** Organizations that are suspended. */
   readonly suspensions: HashMap.HashMap<OrganizationId, Suspension>
+  /** Ids of organizations in the operator's own system. */
+  readonly references: HashMap.HashMap<OrganizationId, string>
+  readonly channelSignups: ReadonlyArray<StoredSignup>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
   readonly signIns: ReadonlyArray<StoredSignIn>
-  readonly memberships: ReadonlyArray<Membership>
+  readonly memberships: ReadonlyArray<StoredMembership>
   readonly invitations: ReadonlyArray<Invitation>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
@@ -240,6 +283,8 @@ export interface State {
   readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
   readonly auditEntries: ReadonlyArray<AuditEntry>
+  readonly erasures: ReadonlyArray<StoredErasure>
+  readonly erasedKeys: ReadonlyArray<StoredErasedKey>
   readonly notes: ReadonlyArray<Note>
   readonly labels: ReadonlyArray<Label>
   readonly teams: ReadonlyArray<Team>
@@ -263,6 +308,8 @@ export const empty: State = {
   organizations: [],
   deleting: HashMap.empty(),
   suspensions: HashMap.empty(),
+  references: HashMap.empty(),
+  channelSignups: [],
   settings: HashMap.empty(),
   users: [],
   signIns: [],
@@ -304,6 +351,8 @@ export const empty: State = {
   queued: deliveryShards.map(() => 0),
   notifications: [],
   auditEntries: [],
+  erasures: [],
+  erasedKeys: [],
   notes: [],
   labels: [],
   teams: [],

@@ -9,15 +9,19 @@ import {
 } from "../../ports/process/OpenTransaction.ts"
 import type { AccountChanges, Inbox } from "../../ports/inbound/Inbox.ts"
 import type { ApiKeys, RequestLogs } from "../../ports/access/ApiKeys.ts"
+import type { ChannelSignups } from "../../ports/access/ChannelSignups.ts"
 import type { AuditLog } from "../../ports/access/AuditLog.ts"
 import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
+import type { Erasures } from "../../ports/contacts/Erasures.ts"
+import type { RetainedRows } from "../../ports/access/RetainedRows.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { LabelStore } from "../../ports/conversations/LabelStore.ts"
 import type { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
 import type { TeamStore } from "../../ports/conversations/TeamStore.ts"
+import type { Workloads } from "../../ports/conversations/Workloads.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
@@ -41,6 +45,7 @@ export type StatePorts =
   | ApiKeys
   | CampaignStore
   | AuditLog
+  | ChannelSignups
   | ChannelAccounts
   | ConsentStore
   | ContactStore
@@ -49,6 +54,7 @@ export type StatePorts =
   | ConversationStore
   | DeliveryHistory
   | DeliveryQueue
+  | Erasures
   | EventConsumers
   | EventFeed
   | EventLog
@@ -67,10 +73,12 @@ export type StatePorts =
   | PendingSends
   | ProfileLookups
   | RequestLogs
+  | RetainedRows
   | SavedReplyStore
   | SendLedger
   | SignIns
   | TeamStore
+  | Workloads
   | Users
   | WebhookStore
 

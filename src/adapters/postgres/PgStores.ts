@@ -7,6 +7,7 @@ import * as WakeSignals from "./webhooks/WakeSignals.ts"
 import * as PgAccountChanges from "./inbound/PgAccountChanges.ts"
 import * as PgApiKeys from "./access/PgApiKeys.ts"
 import * as PgCampaignStore from "./campaigns/PgCampaignStore.ts"
+import * as PgChannelSignups from "./access/PgChannelSignups.ts"
 import * as PgAuditLog from "./access/PgAuditLog.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
@@ -16,6 +17,7 @@ import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "./webhooks/PgDeliveryQueue.ts"
+import * as PgErasures from "./contacts/PgErasures.ts"
 import * as PgEventConsumers from "./webhooks/PgEventConsumers.ts"
 import * as PgEventFeed from "./webhooks/PgEventFeed.ts"
 import * as PgEventLog from "./webhooks/PgEventLog.ts"
@@ -34,6 +36,7 @@ import * as PgProfileLookups from "./inbound/PgProfileLookups.ts"
 import * as PgRateLedger from "./limits/PgRateLedger.ts"
 import * as PgReadiness from "./watch/PgReadiness.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
+import * as PgRetainedRows from "./access/PgRetainedRows.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
 import * as PgPendingSends from "./sends/PgPendingSends.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
@@ -41,6 +44,7 @@ import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
 import * as PgSavedReplyStore from "./conversations/PgSavedReplyStore.ts"
 import * as PgTeamStore from "./conversations/PgTeamStore.ts"
+import * as PgWorkloads from "./conversations/PgWorkloads.ts"
 import * as PgTransaction from "./database/PgTransaction.ts"
 import * as PgWebhookStore from "./webhooks/PgWebhookStore.ts"
 
@@ -54,6 +58,7 @@ export const layer = actingStores(
     PgApiKeys.layer,
     PgCampaignStore.layer,
     PgAuditLog.layer,
+    PgChannelSignups.layer,
     PgChannelAccounts.layer,
     PgConsentStore.layer,
     PgContactStore.layer,
@@ -62,6 +67,7 @@ export const layer = actingStores(
     PgConversationStore.layer,
     PgDeliveryHistory.layer,
     PgDeliveryQueue.layer,
+    PgErasures.layer,
     PgEventConsumers.layer,
     PgEventFeed.layer,
     PgEventLog.layer,
@@ -82,12 +88,14 @@ export const layer = actingStores(
     PgRateLedger.layer,
     PgReadiness.layer,
     PgRequestLogs.layer,
+    PgRetainedRows.layer,
     PgSavedReplyStore.layer,
     PgSealedSecrets.layer,
     PgSendLedger.layer,
     PgSignInAttempts.layer,
     PgSignIns.layer,
     PgTeamStore.layer,
+    PgWorkloads.layer,
     PgTransaction.layer,
     PgWebhookStore.layer
   )

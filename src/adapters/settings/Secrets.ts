@@ -49,7 +49,7 @@ const textOf = (bytes: Uint8Array): string =>
 
 type CheckedSecrets = Pick<
   Settings,
-  "authJwtSecret" | "metaAppSecrets" | "metaVerifyToken" | "secretsKeys" | "serviceRoleKey"
+  "adminApiKeys" | "authJwtSecret" | "metaAppSecrets" | "metaVerifyToken" | "secretsKeys" | "serviceRoleKey"
 >
 
 /** A line for each secret that is too weak. It names the variable and never the value. */
@@ -61,6 +61,7 @@ const weakSecretLines = (secrets: CheckedSecrets): ReadonlyArray<string> => {
     })
   const appSecrets = Option.getOrElse(secrets.metaAppSecrets, () => [])
   const keys = Option.getOrElse(secrets.secretsKeys, () => [])
+  const adminKeys = Option.getOrElse(secrets.adminApiKeys, () => [])
   return [
     ...one("AUTH_JWT_SECRET", secrets.authJwtSecret, key),
     ...appSecrets.flatMap((secret) =>
@@ -68,6 +69,7 @@ const weakSecretLines = (secrets: CheckedSecrets): ReadonlyArray<string> => {
     ),
     ...one("META_VERIFY_TOKEN", secrets.metaVerifyToken, verifyToken),
     ...keys.flatMap((secret) => lineOf("SECRETS_KEY", textOf(keyBytes(Redacted.value(secret))), key, make)),
+    ...adminKeys.flatMap((secret) => lineOf("ADMIN_API_KEY", Redacted.value(secret), key, make)),
     ...one("SERVICE_ROLE_KEY", secrets.serviceRoleKey, key)
   ]
 }

@@ -44,9 +44,15 @@ const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL").c
 const RedisUrl = matching(/^rediss?:\/\/\S+$/, "a redis:// or rediss:// URL")
 const GraphVersion = matching(/^v\d+\.\d+$/, `a version such as ${defaultGraphVersion}`)
 
+/** An id of the platform. */
+const GraphNumber = matching(/^\d{1,30}$/, "an id of digits")
+
 /** Shorter secrets can be guessed. */
 const shortestSecret = 16
 const Secret = Schema.String.check(Schema.isMinLength(shortestSecret))
+
+/** A key of the administration interface, which has power over every organization. */
+const AdminKey = Schema.Trim.check(Schema.isMinLength(32))
 
 /** 32 bytes, as 64 hexadecimal digits or in base64. Several keys, newest first, separated by commas: the first seals. */
 const Key = matching(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "32 bytes as hexadecimal digits or in base64")
@@ -143,6 +149,10 @@ export const settings = Config.all({
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
   /** Comma-separated if several apps report to this service. */
   metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
+  /** Id of the app that businesses sign up with. */
+  metaAppId: Config.option(Config.schema(GraphNumber, "META_APP_ID")),
+  /** Configuration of Facebook Login for Business. With `META_APP_ID`, embedded signup is on. */
+  metaSignupConfigId: Config.option(Config.schema(GraphNumber, "META_SIGNUP_CONFIG_ID")),
   metaVerifyToken: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_VERIFY_TOKEN")),
   /** The public address of the service, without a trailing slash. Absent: addresses are given as paths. */
   publicUrl: Config.option(Config.schema(HttpUrl, "PUBLIC_URL")).pipe(
@@ -166,6 +176,8 @@ export const settings = Config.all({
   /** Key that callers of the identity provider of the service send. Absent outside demo mode: any key is accepted. */
   publicAppKey: Config.option(Config.NonEmptyString("PUBLIC_APP_KEY")),
   serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
+  /** Absent: the administration interface is off. */
+  adminApiKeys: Config.option(Config.Array(Schema.Redacted(AdminKey), "ADMIN_API_KEY")),
   /** Folder for the files of messages, unless a bucket is set. Absent: `media` in the data folder. */
   mediaDir: Config.option(Config.NonEmptyString("MEDIA_DIR")),
   mediaBucket,

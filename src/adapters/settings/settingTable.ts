@@ -148,6 +148,12 @@ export const settingTable: ReadonlyArray<SettingRow> = [
       "Version of the Graph API. Meta ends a version about two years after its release; `parley doctor` warns a year before."
   },
   {
+    names: ["META_APP_ID", "META_SIGNUP_CONFIG_ID"],
+    defaults: "none",
+    meaning:
+      "App, and configuration of Facebook Login for Business, with which businesses connect their WhatsApp numbers (contract: [Embedded signup](contract.md#c555-embedded-signup)); `META_APP_SECRET` is needed too, its first secret. Absent: embedded signup is off."
+  },
+  {
     names: ["META_APP_SECRET", "META_VERIFY_TOKEN"],
     defaults: "generated in demo mode, else required",
     meaning: "For Meta's webhooks. Several secrets, separated by commas, if several apps report here."
@@ -196,6 +202,12 @@ export const settingTable: ReadonlyArray<SettingRow> = [
     names: ["SERVICE_ROLE_KEY"],
     defaults: "generated in demo mode, else required",
     meaning: "Service-level key of the Session interface."
+  },
+  {
+    names: ["ADMIN_API_KEY"],
+    defaults: "none",
+    meaning:
+      "Key of the administration interface, at least 32 characters; several during a rotation, separated by commas (contract: [The administration interface](contract.md#c550-the-administration-interface)). Absent: the interface is off, and its paths answer 404."
   },
   {
     names: ["DEV_IDENTITY"],

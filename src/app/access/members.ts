@@ -21,6 +21,7 @@ import {
   EmailTaken,
   LastOwner,
   MemberUnknown,
+  PasswordElsewhere,
   PasswordMissing,
   TooManyMembers
 } from "../../domain/access/AccessFailures.ts"
@@ -169,6 +170,31 @@ export const addMemberWithPassword = Effect.fn("addMemberWithPassword")(function
       return yield* added(organizationId, user, member)
     })
   )
+})
+
+/** Sign-in of the user of a new member. */
+export interface NewSignIn {
+  /** The user at the external identity provider; null to find or invite them by address. */
+  readonly subject: Subject | null
+  /** The password of a new user of the identity provider of the service; null for a known user. */
+  readonly password: Redacted.Redacted | null
+}
+
+/**
+ * Adds a member as the identity provider requires: by subject, else by password at the identity provider of the service,
+ * else by an invitation.
+ */
+export const addMember = Effect.fn("addMember")(function* (
+  organizationId: OrganizationId,
+  member: NewMember,
+  { password, subject }: NewSignIn
+) {
+  const { isOwn } = yield* IdentityProvider
+  if (password !== null && (subject !== null || !isOwn)) return yield* new PasswordElsewhere({ email: member.email })
+  if (subject !== null) return yield* addMemberBySubject(organizationId, member, subject)
+  return isOwn
+    ? yield* addMemberWithPassword(organizationId, member, Option.fromNullOr(password))
+    : yield* inviteMember(organizationId, member)
 })
 
 /** Whether a user of the identity provider of the service has this address. */

@@ -6,7 +6,7 @@ import {
   emailOf,
   permissionsOf
 } from "../../domain/access/Member.ts"
-import { AccountRefused, EmailTaken } from "../../domain/access/AccessFailures.ts"
+import { AccountRefused, EmailTaken, ReferenceTaken } from "../../domain/access/AccessFailures.ts"
 import {
   BusinessAccountMissing,
   type ChannelAccount,
@@ -40,13 +40,15 @@ export interface NewAccount extends Pick<
 export interface NewOrganization {
   readonly name: string
   readonly plan: Plan
+  /** The id in the operator's own system. */
+  readonly reference?: string | null
   readonly owner: { readonly email: string; readonly name: string; readonly password: Redacted.Redacted }
   readonly accounts: ReadonlyArray<NewAccount>
 }
 
 /** An organization with its accounts and a first API key. All of it, or nothing. */
 const provision = Effect.fnUntraced(function* <E, R>(
-  { accounts, name, plan }: Pick<NewOrganization, "name" | "plan" | "accounts">,
+  { accounts, name, plan, reference = null }: Omit<NewOrganization, "owner">,
   addOwner: (organizationId: OrganizationId, createdAt: DateTime.Utc) => Effect.Effect<void, E, R>
 ) {
   const organizations = yield* Organizations
@@ -56,7 +58,9 @@ const provision = Effect.fnUntraced(function* <E, R>(
   const organizationId: OrganizationId = OrganizationId.make(yield* (yield* IdSource).uuid)
   const apiKey = yield* atomically(
     Effect.gen(function* () {
-      yield* organizations.create({ id: organizationId, name, plan, createdAt })
+      if (!(yield* organizations.create({ id: organizationId, name, plan, createdAt }, reference))) {
+        return yield* new ReferenceTaken({ reference: reference ?? "" })
+      }
       yield* addOwner(organizationId, createdAt)
       yield* Effect.forEach(accounts, (account) => connectAccount(organizationId, account), { discard: true })
       yield* recordAudit(

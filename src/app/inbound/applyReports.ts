@@ -8,27 +8,33 @@ import {
   type OrganizationId
 } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import { type WordMeanings, wordMeanings } from "../../domain/contacts/StopWords.ts"
+import { wordMeanings } from "../../domain/contacts/StopWords.ts"
 import { initialSettings } from "../../domain/access/Organization.ts"
 import { reopensSince } from "../../domain/conversations/automaticClosing.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
-import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { type Inbound, isPast } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds, InboxState } from "../../domain/inbound/InboxState.ts"
 import { isPlainStatus, joinsConversation, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../../domain/inbound/echoedSends.ts"
+import { addedMessages } from "../../domain/inbound/takePast.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
+import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
+import { type ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
 import type { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { ProfileLookups } from "../../ports/inbound/InboundQueue.ts"
+import type { PendingSends } from "../../ports/sends/PendingSends.ts"
 import type { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { afterConflict, announceAll } from "./announceAll.ts"
+import { answerAutomatically } from "./answerAutomatically.ts"
 import { applyReaction } from "./applyReaction.ts"
 import { completeSends, matchSends } from "./completeSends.ts"
+import { withoutErased } from "../contacts/eraseContact.ts"
+import type { Erasures } from "../../ports/contacts/Erasures.ts"
 import { discardDeleted } from "../media/media.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
@@ -41,10 +47,10 @@ export const problemText = (cause: Cause.Cause<unknown>): string => {
   return error === undefined ? "unknown" : `${error.name}: ${error.message}`.slice(0, maxLength)
 }
 
-/** A report that could not be acted on. */
+/** A report that could not be acted on. Without an error it is about an erased person or message, and was dropped. */
 export interface FailedReport<Report extends RoutedInbound> {
   readonly report: Report
-  readonly error: string
+  readonly error: string | null
 }
 
 const idsFor = Effect.fnUntraced(function* (item: Inbound): Effect.fn.Return<InboxIds, never, IdSource> {
@@ -62,7 +68,7 @@ const idsFor = Effect.fnUntraced(function* (item: Inbound): Effect.fn.Return<Inb
 const contextFor = Effect.fnUntraced(function* (
   { account, item }: RoutedInbound,
   now: DateTime.Utc,
-  words: WordMeanings
+  policies: Pick<InboxContext, "words" | "hasAssignment">
 ) {
   const numbers = yield* PhoneNumbers
   const files = yield* (yield* PublicAddress).files
@@ -71,7 +77,7 @@ const contextFor = Effect.fnUntraced(function* (
       Result.map(numbers.read(`+${phone}`), ({ countryCode }) => countryCode),
       () => null
     )
-  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, words, ...files }
+  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, ...policies, ...files }
   return context
 })
 
@@ -87,13 +93,13 @@ const settingsFor = (organizationId: OrganizationId, reports: ReadonlyArray<Rout
 const contextsFor = Effect.fnUntraced(function* (
   reports: ReadonlyArray<RoutedInbound>,
   now: DateTime.Utc,
-  words: WordMeanings
+  policies: Pick<InboxContext, "words" | "hasAssignment">
 ) {
   const shared = new Map<ChannelAccountId, InboxContext>()
   const contexts: Array<InboxContext> = []
   for (const report of reports) {
     const known = isPlainStatus(report.item) ? shared.get(report.account.id) : undefined
-    const context = known ?? (yield* contextFor(report, now, words))
+    const context = known ?? (yield* contextFor(report, now, policies))
     if (isPlainStatus(report.item)) shared.set(report.account.id, context)
     contexts.push(context)
   }
@@ -116,31 +122,44 @@ const takeInTurns = Effect.fnUntraced(function* (
   return state
 })
 
+/** Messages of the past join a closed conversation, whenever it was closed. */
+const ever = DateTime.makeUnsafe(0)
+
 /** All of them, or none. */
-const applyTogether = Effect.fnUntraced(function* (
+const applyTogether = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   organizationId: OrganizationId,
-  reports: ReadonlyArray<RoutedInbound>
+  reports: ReadonlyArray<Report>
 ) {
   const inbox = yield* Inbox
   const now = yield* DateTime.now
-  const { reopenWithinDays, stopWords } = yield* settingsFor(organizationId, reports)
-  const words = wordMeanings(stopWords)
-  const since = reopensSince(reopenWithinDays, now)
+  const settings = yield* settingsFor(organizationId, reports)
+  const words = wordMeanings(settings.stopWords)
+  const ofPast = reports.every(({ item }) => isPast(item))
+  const since = ofPast ? ever : reopensSince(settings.reopenWithinDays, now)
   const before = yield* inbox.load(organizationId, needsOf(reports, words, since))
-  const contexts = yield* contextsFor(reports, now, words)
-  const after = yield* takeInTurns(before, Array.zip(reports, contexts))
-  const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
+  // After the contacts are locked: an erasure that is not seen here waits for this transaction, and sees its rows.
+  const remaining = yield* withoutErased(organizationId, reports)
+  const contexts = yield* contextsFor(remaining, now, {
+    words,
+    hasAssignment: !ofPast && settings.assignment !== null
+  })
+  const after = yield* takeInTurns(before, Array.zip(remaining, contexts))
+  const reported = {
+    added: addedMessages(before, after),
+    sends: namedSends(after, remaining),
+    echoes: unnamedEchoes(before, after, remaining),
+    dropped: remaining === reports ? [] : reports.filter((report) => !remaining.includes(report))
+  }
   if (after === before) return reported
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
-  const unnamed = wantedProfiles(
-    after,
-    Array.map(reports, ({ account }) => account),
-    now
-  )
+  // The next message of a person requests their profile: a history has thousands of people.
+  const accounts = ofPast ? [] : Array.map(reports, ({ account }) => account)
+  const unnamed = wantedProfiles(after, accounts, now)
   if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
   yield* announceAll(organizationId, after)
+  if (!ofPast) yield* answerAutomatically(settings, before, after, now)
   return reported
 })
 
@@ -175,21 +194,32 @@ const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
   ).pipe(Effect.map((all) => all.flat()))
 })
 
+/** The result of reports. */
+export interface AppliedReports<Report extends RoutedInbound> {
+  readonly failed: ReadonlyArray<FailedReport<Report>>
+  /** Messages that were not known before. */
+  readonly added: number
+}
+
 /**
- * Applies the reports of an organization. Reports go together while they can; of those that cannot, each fails by
- * itself and takes nothing from the others.
+ * Applies the reports of an organization: all about the past, or none. Reports go together while they can; of those that
+ * cannot, each fails by itself and takes nothing from the others.
  */
 export const applyReports = <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>
 ): Effect.Effect<
-  ReadonlyArray<FailedReport<Report>>,
+  AppliedReports<Report>,
   never,
+  | ChannelAccounts
+  | ContactStore
+  | Erasures
   | EventLog
   | IdSource
   | Inbox
   | MediaLibrary
   | Organizations
+  | PendingSends
   | PhoneNumbers
   | ProfileLookups
   | PublicAddress
@@ -197,17 +227,23 @@ export const applyReports = <Report extends RoutedInbound>(
   | Transaction
 > =>
   Effect.gen(function* () {
-    if (!Array.isReadonlyArrayNonEmpty(reports)) return []
+    if (!Array.isReadonlyArrayNonEmpty(reports)) return { failed: [], added: 0 }
     const { atomically } = yield* Transaction
     const exit = yield* Effect.exit(
       atomically(applyTogether(organizationId, reports)).pipe(Effect.retry(afterConflict))
     )
-    if (Exit.isSuccess(exit)) return yield* complete(organizationId, reports, exit.value)
+    if (Exit.isSuccess(exit)) {
+      const { added, dropped } = exit.value
+      const erased = dropped.map((report): FailedReport<Report> => ({ report, error: null }))
+      return { failed: [...erased, ...(yield* complete(organizationId, reports, exit.value))], added }
+    }
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
     if (reports.length === 1) {
       yield* logFailure({ level: "Error", text: "a report could not be acted on" }, exit.cause)
-      return [{ report: reports[0], error: problemText(exit.cause) }]
+      return { failed: [{ report: reports[0], error: problemText(exit.cause) }], added: 0 }
     }
-    const [left, right] = Array.splitAt(reports, Math.floor(reports.length / 2))
-    return [...(yield* applyReports(organizationId, left)), ...(yield* applyReports(organizationId, right))]
+    const [first, second] = Array.splitAt(reports, Math.floor(reports.length / 2))
+    const left = yield* applyReports(organizationId, first)
+    const right = yield* applyReports(organizationId, second)
+    return { failed: [...left.failed, ...right.failed], added: left.added + right.added }
   })

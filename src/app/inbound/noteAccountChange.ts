@@ -7,6 +7,8 @@ import {
   accountConcern,
   accountsConcerned
 } from "../../domain/inbound/AccountChange.ts"
+import { hasEnded } from "../../domain/conversations/AccountHistory.ts"
+import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { TemplateChange } from "../../domain/templates/Template.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
@@ -50,7 +52,11 @@ export const noteAccountChange = Effect.fnUntraced(function* (
   template: TemplateChange | null = null
 ) {
   const { atomically } = yield* Transaction
-  if (!(yield* atomically(stored(change, template)))) return
+  if (yield* atomically(stored(change, template))) yield* logged(change)
+})
+
+/** Counts and logs a change. */
+const logged = Effect.fnUntraced(function* (change: AccountChange) {
   const { account, values, what } = change
   const concern = accountConcern(change)
   const meter = yield* Meter
@@ -62,4 +68,35 @@ export const noteAccountChange = Effect.fnUntraced(function* (
     concern,
     values: JSON.stringify(values).slice(0, maxLoggedValues)
   })
+})
+
+/** The field of a change that ends the history of a phone. */
+const historyField = "history"
+
+/**
+ * Stores the progress of the history of an account's phone. Its end is a change of the account, announced once (contract:
+ * History of a phone).
+ */
+export const noteHistory = Effect.fnUntraced(function* (
+  account: ChannelAccount,
+  item: Extract<Inbound, { readonly _tag: "HistoryReported" }>
+) {
+  const { noteHistory: store } = yield* ChannelAccounts
+  const { atomically } = yield* Transaction
+  const ended = yield* atomically(
+    Effect.gen(function* () {
+      const { after, before } = yield* store(account.organizationId, account.id, item)
+      if (after === null || !hasEnded(before, after)) return null
+      const { phase, progress, status } = after
+      const change: AccountChange = {
+        account,
+        key: `${historyField}.${status}`,
+        what: historyField,
+        values: { status, phase, progress },
+        at: item.at
+      }
+      return (yield* stored(change, null)) ? change : null
+    })
+  )
+  if (ended !== null) yield* logged(ended)
 })

@@ -1,13 +1,15 @@
 import { Array, DateTime, Effect } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
-import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { type Inbound, isPast } from "../../domain/inbound/Inbound.ts"
 import {
   type InboundDelivery,
   inboundLease,
   type InboundProblemReason,
-  retryAt
+  retryAt,
+  withoutPerson
 } from "../../domain/inbound/InboundDelivery.ts"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import { mentionOf } from "../../domain/text/withoutMentions.ts"
 import { boundedInbound } from "../../domain/inbound/boundedInbound.ts"
 import { InboundQueue, InboundReader, type TriedProblem } from "../../ports/inbound/InboundQueue.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
@@ -65,21 +67,31 @@ const routeEach = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>
   return routes
 })
 
+/** The most reports about the past in one transaction. Live messages of their contacts wait for its end. */
+export const maxPastReports = 100
+
+/** Reports that are applied together: those about the past apart from the others, in their order. */
+const batchesOf = <Report extends RoutedInbound>(reports: ReadonlyArray<Report>, maxReports: number) => {
+  const live = reports.filter(({ item }) => !isPast(item))
+  const past = reports.filter(({ item }) => isPast(item))
+  return [...Array.chunksOf(live, maxReports), ...Array.chunksOf(past, Math.min(maxReports, maxPastReports))]
+}
+
 /** Applies the routed reports, organization by organization. Returns the failed items. */
 const applyEach = Effect.fnUntraced(function* <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) {
   const { maxReports } = yield* Inbox
   const failed = yield* Effect.forEach(
     Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
     (own) =>
-      Effect.forEach(Array.chunksOf(own, maxReports), (reports) =>
-        applyReports(reports[0].account.organizationId, reports)
+      Effect.forEach(batchesOf(own, maxReports), (reports) =>
+        Effect.map(applyReports(reports[0].account.organizationId, reports), ({ failed }) => failed)
       ),
     { concurrency: maxOrganizations }
   )
   return failed.flat(2)
 })
 
-/** Applies reports of any organizations. Returns the failed items. */
+/** Applies reports of any organizations. Returns the failed items, and the dropped ones, which are about erased people. */
 const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const at = yield* DateTime.now
   const routes = yield* routeEach(reported)
@@ -90,7 +102,13 @@ const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
     route._tag === "ToAccount" ? [{ ...report, account: route.account }] : []
   )
   const failed = yield* applyEach(routed)
-  return [...problems, ...failed.map(({ error, report }) => problemOf(report, "failed", error, at))]
+  return {
+    problems: [
+      ...problems,
+      ...failed.flatMap(({ error, report }) => (error === null ? [] : [problemOf(report, "failed", error, at)]))
+    ],
+    dropped: failed.flatMap(({ error, report }) => (error === null ? [report] : []))
+  }
 })
 
 /** Most characters of webhooks that are read in one turn of the event loop, unless a single webhook has more. */
@@ -114,11 +132,31 @@ const readEach = Effect.fnUntraced(function* (claimed: ReadonlyArray<InboundDeli
   return reported
 })
 
+/** The texts by which a dropped report is found in its delivery. */
+const termsOfReport = ({ item }: Reported): ReadonlyArray<string> => {
+  const person = "person" in item ? item.person : null
+  const message = "platformMessageId" in item ? item.platformMessageId : null
+  return [...(person === null ? [] : person.ids.map(({ value }) => value)), ...(message === null ? [] : [message])]
+}
+
+/** Removes dropped reports from the stored deliveries: they would show an erased person until the deliveries are deleted. */
+const rewriteDropped = Effect.fnUntraced(function* (
+  deliveries: ReadonlyArray<InboundDelivery>,
+  dropped: ReadonlyArray<Reported>
+) {
+  const { rewrite } = yield* InboundQueue
+  for (const { body, id } of dropped.length === 0 ? [] : deliveries) {
+    const terms = dropped.filter(({ deliveryId }) => deliveryId === id).flatMap(termsOfReport)
+    if (terms.length > 0) yield* rewrite(id, withoutPerson(body, mentionOf(terms)))
+  }
+})
+
 /** Acts on claimed deliveries. */
 const processClaimed = Effect.fnUntraced(
   function* (claimed: ReadonlyArray<InboundDelivery>) {
     const queue = yield* InboundQueue
-    const problems = yield* act(yield* readEach(claimed))
+    const { dropped, problems } = yield* act(yield* readEach(claimed))
+    yield* rewriteDropped(claimed, dropped)
     const doneAt = yield* DateTime.now
     yield* queue.finish(
       claimed.map(({ id }) => id),
@@ -150,7 +188,8 @@ export const retryProblems = Effect.fnUntraced(function* (limit: number) {
   const due = yield* queue.claimProblems(now, DateTime.addDuration(now, inboundLease), limit)
   for (const { attempts, delivery, key } of due) {
     const items = boundedInbound(delivery, reader.read(delivery)).filter((item) => item.key === key)
-    const problems = yield* act(items.map((item) => ({ deliveryId: delivery.id, item, attempts })))
+    const { dropped, problems } = yield* act(items.map((item) => ({ deliveryId: delivery.id, item, attempts })))
+    yield* rewriteDropped([delivery], dropped)
     yield* problems.length === 0
       ? queue.solve(delivery.id, key)
       : queue.finish([delivery.id], problems, yield* DateTime.now)

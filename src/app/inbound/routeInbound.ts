@@ -13,7 +13,7 @@ import type { EventLog } from "../../ports/webhooks/EventLog.ts"
 import type { Transaction } from "../../ports/process/Transaction.ts"
 import { problemText } from "./applyReports.ts"
 import { logTestDelivery, reportUnknownField } from "./reportUnknownField.ts"
-import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
+import { accountsOfChange, noteAccountChange, noteHistory } from "./noteAccountChange.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
 
 /** The destination of a report. */
@@ -39,6 +39,7 @@ export const placeOf = (item: Inbound): string | null => {
     case "TemplateChanged":
     case "AccountTroubled":
     case "AccountChanged":
+    case "HistoryReported":
       return null
     default:
       return `${item.channel} ${item.accountExternalId}`
@@ -93,6 +94,10 @@ export const routeInbound = Effect.fnUntraced(function* (
     default: {
       const account = yield* accounts.route(item.channel, item.accountExternalId)
       if (Option.isNone(account)) return unrouted
+      if (item._tag === "HistoryReported") {
+        yield* noteHistory(account.value, item)
+        return done
+      }
       if (item._tag !== "AccountTroubled") return { _tag: "ToAccount", account: account.value }
       const { code, title } = item.problem
       const { id: channelAccountId } = account.value

@@ -15,6 +15,11 @@ export class OrganizationUnknown extends Schema.TaggedError<OrganizationUnknown>
   organizationId: OrganizationId
 }) {}
 
+/** An organization has this reference already. */
+export class ReferenceTaken extends Schema.TaggedError<ReferenceTaken>()("ReferenceTaken", {
+  reference: Schema.String
+}) {}
+
 /** The organization has another name than the caller confirmed. */
 export class OrganizationNameDiffers extends Schema.TaggedError<OrganizationNameDiffers>()("OrganizationNameDiffers", {
   organizationId: OrganizationId,
@@ -55,6 +60,11 @@ export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", {
 
 /** No user signs in with this address yet, and a new one needs a password. */
 export class PasswordMissing extends Schema.TaggedError<PasswordMissing>()("PasswordMissing", {
+  email: Schema.String
+}) {}
+
+/** Users sign in at an external identity provider, which has their passwords. */
+export class PasswordElsewhere extends Schema.TaggedError<PasswordElsewhere>()("PasswordElsewhere", {
   email: Schema.String
 }) {}
 

@@ -30,6 +30,12 @@ export const emailAddressOf = (text: string): Option.Option<EmailAddress> =>
 /** Most members of an organization, invited ones included. */
 export const maxMembers = 1_000
 
+/** Minimum length of a password: shorter ones are easily guessed (NIST SP 800-63B). */
+export const minPasswordLength = 8
+
+/** Maximum length of a password, in characters. */
+export const maxPasswordLength = 1_024
+
 /** The longest subject of a token (OpenID Connect Core, section 2). */
 export const maxSubjectLength = 255
 

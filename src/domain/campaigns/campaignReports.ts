@@ -78,11 +78,11 @@ export const optOutSteps = (
     channel === "whatsapp" && state === "opted_out" ? [{ contactId, step: "opt_out", at }] : []
   )
 
-/** The steps of new messages: each inbound one on WhatsApp. `at` is when this service learned of them. */
+/** The steps of new messages: each inbound one on WhatsApp that is not of the past. `at` is when this service learned of them. */
 export const replySteps = (added: ReadonlyArray<Message>, at: DateTime.Utc): ReadonlyArray<ContactStep> => {
   const contacts = new Set(
-    added.flatMap(({ channel, contactId, direction }) =>
-      channel === "whatsapp" && direction === "inbound" ? [contactId] : []
+    added.flatMap(({ annotations, channel, contactId, direction }) =>
+      channel === "whatsapp" && direction === "inbound" && annotations.imported === undefined ? [contactId] : []
     )
   )
   return [...contacts].map((contactId) => ({ contactId, step: "reply", at }))

@@ -95,6 +95,20 @@ const messageFields = {
  */
 const sendId = Schema.NullOr(MessageId)
 
+/**
+ * Facts of an earlier message, which a phone's history or an import reports (contract: Messages of the past). A report
+ * with them announces no message.
+ */
+export const PastFacts = Schema.Struct({
+  /** The last known status of a message of the business; null if unknown. */
+  status: Schema.NullOr(PublicMessageStatus),
+  /** The name of the person who wrote it for the business; null if unknown. */
+  author: Schema.NullOr(Schema.NonEmptyString)
+})
+export type PastFacts = typeof PastFacts.Type
+
+const ofPast = { past: Schema.optionalKey(PastFacts) }
+
 /** Free-form details from the platform about a person's origin or consent. */
 const Particulars = Schema.Record(Schema.String, Schema.Json)
 
@@ -116,10 +130,12 @@ export const Inbound = Schema.TaggedUnion({
     referral: Schema.NullOr(Particulars),
     /** A different app owns the conversation. */
     standby: Schema.Boolean,
-    raw: Schema.Json
+    raw: Schema.Json,
+    ...ofPast
   },
   Reacted: {
     ...ofAccount,
+    ...ofPast,
     person: InboundPerson,
     /** The business itself reacted; `person` is the other side. */
     byBusiness: Schema.Boolean,
@@ -130,12 +146,13 @@ export const Inbound = Schema.TaggedUnion({
   },
   MessageEdited: {
     ...ofAccount,
+    ...ofPast,
     platformMessageId: PlatformMessageId,
     /** The number of edits including this one, where the platform counts them. */
     editNumber: Schema.NullOr(Schema.Int),
     ...messageFields
   },
-  MessageDeleted: { ...ofAccount, platformMessageId: PlatformMessageId },
+  MessageDeleted: { ...ofAccount, ...ofPast, platformMessageId: PlatformMessageId },
   PostbackTapped: {
     ...ofAccount,
     person: InboundPerson,
@@ -171,6 +188,17 @@ export const Inbound = Schema.TaggedUnion({
     /** Former ids of the person; empty if the platform does not report them. */
     previous: Schema.Array(PersonId),
     person: InboundPerson
+  },
+  /** The phone of the business has another name for the person in its address book; null if the entry was removed. */
+  AddressBookChanged: { ...ofAccount, person: InboundPerson, name: Schema.NullOr(Schema.NonEmptyString) },
+  /** The progress of the history of the business's phone, or that the business does not share it. */
+  HistoryReported: {
+    ...ofAccount,
+    /** 0 for the last day, 1 for the 90 days before, 2 for the 90 days before those. */
+    phase: Schema.NullOr(Schema.Int),
+    /** In percent. */
+    progress: Schema.NullOr(Schema.Int),
+    isDeclined: Schema.Boolean
   },
   /** The thread of the person has another holder. */
   ControlChanged: {
@@ -217,3 +245,6 @@ export const Inbound = Schema.TaggedUnion({
   Unreadable: { ...ofAnything, error: Schema.NonEmptyString }
 })
 export type Inbound = Named<typeof Inbound.Type>
+
+/** Whether the report is about an earlier message. */
+export const isPast = (item: Inbound): boolean => "past" in item && item.past !== undefined

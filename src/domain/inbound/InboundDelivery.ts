@@ -1,6 +1,7 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { Channel } from "../conversations/Channel.ts"
 import { InboundDeliveryId } from "../Ids.ts"
+import { withoutMentions } from "../text/withoutMentions.ts"
 import { inboundWaits, parkedWaits } from "../retryWaits.ts"
 
 /** A webhook of a platform, stored as it came and read afterwards. */
@@ -11,6 +12,20 @@ export class InboundDelivery extends Schema.Opaque<InboundDelivery>()(
     receivedAt: Schema.DateTimeUtcFromString
   })
 ) {}
+
+/** A webhook without a report. */
+const emptyBody = '{"entry":[]}'
+
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
+
+/** The body of a delivery without the reports that mention a person. Other reports stay. */
+export const withoutPerson = (body: string, isPerson: (text: string) => boolean): string =>
+  isPerson(body)
+    ? parse(body).pipe(
+        Option.flatMap((json) => withoutMentions(json, isPerson)),
+        Option.match({ onNone: () => emptyBody, onSome: (rest) => JSON.stringify(rest) })
+      )
+    : body
 
 /**
  * Why an item of a delivery failed: it could not be read, its account is not connected,
@@ -55,3 +70,9 @@ export const inboundLease = "30 seconds"
 
 /** Retention of a processed delivery; longer with a problem, so that it can be replayed. */
 export const deliveryRetention = { settled: "7 days", problematic: "30 days" } as const
+
+/**
+ * How much longer a name of an address book is parked than other reports: its person may write first after months. An
+ * address book has some thousand entries.
+ */
+export const addressBookRetention = "365 days"

@@ -1,4 +1,4 @@
-import { DateTime, Order } from "effect"
+import { DateTime, Order, Schema } from "effect"
 import { maxNameLength } from "../contacts/contactLimits.ts"
 import { truncate } from "../text/textLimits.ts"
 import { type Contact, withFieldsOf } from "../contacts/Contact.ts"
@@ -17,6 +17,19 @@ export interface Watermark {
 }
 
 /**
+ * The latest name of a contact in the address book of the business's phone (contract: Names of the address book). While
+ * there is one, it is the contact's name, and `covered` is the name that the platform reports.
+ */
+export class AddressBookName extends Schema.Opaque<AddressBookName>()(
+  Schema.Struct({
+    /** Null after the entry was removed. */
+    name: Schema.NullOr(Schema.NonEmptyString),
+    at: Schema.DateTimeUtcFromString,
+    covered: Schema.String
+  })
+) {}
+
+/**
  * A contact with all data that reports about them need. The instants are the times at which a platform reported the
  * current values. Null means that a user set the value, which takes precedence.
  */
@@ -27,6 +40,8 @@ export interface InboxContact {
   readonly phoneAt: DateTime.Utc | null
   readonly optedInAt: DateTime.Utc | null
   readonly watermarks: ReadonlyArray<Watermark>
+  /** The name in the address book of the business's phone; absent if it never had one. */
+  readonly addressBook?: AddressBookName
   /**
    * The latest stored consent change of each channel if a report may change it, and the changes of the reports; newest
    * first.
@@ -50,16 +65,57 @@ export const withIdentities = (entry: InboxContact, identities: ReadonlyArray<Co
   return added.length === 0 ? entry : { ...entry, identities: [...entry.identities, ...added] }
 }
 
+/** Earlier than any report of a name. */
+const ever = DateTime.makeUnsafe(0)
+
+/** The name without the one of the address book. */
+const reportedName = ({ addressBook, contact }: Pick<InboxContact, "addressBook" | "contact">): string =>
+  addressBook !== undefined && addressBook.name !== null ? addressBook.covered : contact.name
+
+/** The contact as if no address book had a name. */
+const withoutAddressBook = (entry: InboxContact): InboxContact => {
+  const { addressBook, ...others } = entry
+  if (addressBook === undefined) return entry
+  const name = reportedName(entry)
+  return { ...others, contact: name === entry.contact.name ? entry.contact : { ...entry.contact, name } }
+}
+
+const isLater = (name: string, at: DateTime.Utc, known: AddressBookName): boolean =>
+  DateTime.isGreaterThan(at, known.at) || (DateTime.Equivalence(at, known.at) && name > (known.name ?? ""))
+
+/**
+ * Applies a name of the address book, or its removal: the latest one wins, in any order. A name that a user set stays.
+ */
+export const withAddressBookName = (entry: InboxContact, name: string | null, at: DateTime.Utc): InboxContact => {
+  const { addressBook, contact, nameAt } = entry
+  const shortened = name === null ? null : truncate(name, maxNameLength)
+  if (addressBook !== undefined && !isLater(shortened ?? "", at, addressBook)) return entry
+  if (contact.name !== "" && nameAt === null) return entry
+  const covered = reportedName(entry)
+  const visible = shortened ?? covered
+  return {
+    ...entry,
+    contact: visible === contact.name ? contact : { ...contact, name: visible },
+    // Without an instant, the name would count as set by a user.
+    nameAt: shortened === null ? nameAt : (nameAt ?? ever),
+    addressBook: { name: shortened, at, covered }
+  }
+}
+
 /**
  * Applies a name that a platform reports. The latest one wins; of two at the same instant, the one that sorts last. A
- * name that a user set stays.
+ * name that a user set stays, and so does one of the address book.
  */
 export const withReportedName = (entry: InboxContact, reported: string | null, at: DateTime.Utc): InboxContact => {
-  const { contact, nameAt } = entry
+  const { addressBook, contact, nameAt } = entry
   const name = reported === null ? null : truncate(reported, maxNameLength)
-  if (name === null || (contact.name !== "" && nameAt === null)) return entry
+  const known = reportedName(entry)
+  if (name === null || (known !== "" && nameAt === null)) return entry
   const same = nameAt !== null && DateTime.Equivalence(nameAt, at)
-  if (!isAfter(at, nameAt) && !(same && Order.isLessThan(Order.String)(contact.name, name))) return entry
+  if (!isAfter(at, nameAt) && !(same && Order.isLessThan(Order.String)(known, name))) return entry
+  if (addressBook !== undefined && addressBook.name !== null) {
+    return { ...entry, nameAt: at, addressBook: { ...addressBook, covered: name } }
+  }
   return { ...entry, contact: contact.name === name ? contact : { ...contact, name }, nameAt: at }
 }
 
@@ -132,8 +188,7 @@ const mergedOptIn = (into: InboxContact, from: InboxContact): InboxContact => {
     : { ...into, contact: { ...into.contact, optedIn } }
 }
 
-/** Merges two contacts that are one person: a value that only one of them has is stored. */
-export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact => {
+const mergedFields = (into: InboxContact, from: InboxContact): InboxContact => {
   const { contact: own, phoneAt } = mergedPhone(into, from)
   const other = from.contact
   const contact = withFieldsOf(own, other)
@@ -146,3 +201,11 @@ export const mergedContacts = (into: InboxContact, from: InboxContact): InboxCon
   const optedIn = { ...mergedOptIn(combined, from), consents }
   return from.watermarks.reduce(withWatermark, withIdentities(optedIn, from.identities))
 }
+
+/** Merges two contacts that are one person: a value that only one of them has is stored. */
+export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact =>
+  [into, from].reduce(
+    (merged, { addressBook }) =>
+      addressBook === undefined ? merged : withAddressBookName(merged, addressBook.name, addressBook.at),
+    mergedFields(withoutAddressBook(into), withoutAddressBook(from))
+  )

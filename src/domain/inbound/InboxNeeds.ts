@@ -4,7 +4,7 @@ import { type ContactIdentity, identityKey, metIdentities } from "../contacts/Co
 import type { ChannelAccount } from "../conversations/Channel.ts"
 import { type WordMeanings, messageChoice, noMeanings } from "../contacts/StopWords.ts"
 import { stoppedMarketing } from "../messages/PlatformError.ts"
-import type { Inbound, PersonId } from "./Inbound.ts"
+import { type Inbound, isPast, type PersonId } from "./Inbound.ts"
 
 /** Whether it says that the person it went to does not want offers. */
 export const isRefusalOfOffers = (item: Inbound): boolean =>
@@ -26,6 +26,7 @@ export const isAboutPerson = (item: Inbound): boolean =>
   item._tag === "ReadUpTo" ||
   item._tag === "SeenUpTo" ||
   item._tag === "PersonChanged" ||
+  item._tag === "AddressBookChanged" ||
   item._tag === "ControlChanged" ||
   isRefusalOfOffers(item) ||
   tellsIdentities(item)
@@ -67,6 +68,7 @@ export interface InboxNeeds {
 
 /** Whether the report may be an opt-in or an opt-out. */
 const mayChoose = (item: Inbound, words: WordMeanings): boolean => {
+  if (isPast(item)) return false
   switch (item._tag) {
     case "MarketingPreferred":
     case "OptedIn":

@@ -10,7 +10,7 @@ import type { Message, MessageContent } from "../messages/Message.ts"
 import { announcedPart } from "../messages/WhatsAppContent.ts"
 import { answeredBy } from "../messages/messageContext.ts"
 import { answeredComment } from "../messages/messenger/privateReply.ts"
-import type { InboundPerson, PersonId } from "./Inbound.ts"
+import { type InboundPerson, isPast, type PersonId } from "./Inbound.ts"
 import { type InboxState, messageByPlatformId } from "./InboxState.ts"
 import type { RoutedInbound } from "./InboxNeeds.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
@@ -144,7 +144,7 @@ export const unnamedEchoes = (
 ): ReadonlyArray<UnnamedEcho> =>
   reports.flatMap(({ account, item }) => {
     if (item._tag !== "MessageReceived" || !item.echo || item.sendId !== null) return []
-    if (channelRules[item.channel].hasNamedEchoes) return []
+    if (channelRules[item.channel].hasNamedEchoes || isPast(item)) return []
     const stored = messageByPlatformId(after, account.id, item.platformMessageId)
     if (Option.isNone(stored)) return []
     const { message, raw } = stored.value

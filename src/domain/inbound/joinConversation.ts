@@ -1,4 +1,5 @@
 import { DateTime, HashMap, Option } from "effect"
+import { queued } from "../conversations/assignment.ts"
 import { newConversation } from "../conversations/Conversation.ts"
 import { awake, reopen } from "../conversations/conversationActions.ts"
 import { conversationOpened, snoozeEnded } from "../webhooks/conversationEvents.ts"
@@ -52,18 +53,23 @@ const updated = ({ conversation }: InboxConversation, now: DateTime.Utc) => ({
   updatedAt: DateTime.max(conversation.updatedAt, now)
 })
 
-/** After something that the person said, which ends a snooze. `isUnreadKind` is whether it can be unread at all. */
+/**
+ * After something that the person said, which ends a snooze. `isUnreadKind` is whether it can be unread at all; such
+ * conversations wait for an assignee if the organization has a policy of assignment.
+ */
 export const withInbound = (
   entry: InboxConversation,
   times: Timed,
   isUnreadKind: boolean,
-  now: DateTime.Utc
+  { hasAssignment, now }: Pick<InboxContext, "hasAssignment" | "now">
 ): InboxConversation => {
   const counts = isUnreadKind && isUnread(times, entry)
+  const unreadCount = entry.conversation.unreadCount + (counts ? 1 : 0)
+  const conversation = { ...updated(entry, now), ...awake, unreadCount }
   return {
     ...entry,
     lastLearnedAt: times.learnedAt,
-    conversation: { ...updated(entry, now), ...awake, unreadCount: entry.conversation.unreadCount + (counts ? 1 : 0) }
+    conversation: isUnreadKind && hasAssignment ? queued(conversation, now) : conversation
   }
 }
 
@@ -89,4 +95,59 @@ export const withEcho = (entry: InboxConversation, times: Timed, now: DateTime.U
     conversation: updated(entry, now),
     isRecounted: entry.isRecounted || isLast
   }
+}
+
+/**
+ * The conversation of an earlier message: the one that is not closed, else the one that was closed last, which stays
+ * closed, else a new one. None is announced.
+ */
+export const joinPast = (
+  state: InboxState,
+  { contact }: InboxContact,
+  at: DateTime.Utc,
+  { account, ids, now }: InboxContext
+): InboxConversation => {
+  const key = conversationKey(contact.id, account.id)
+  const { channel, id: channelAccountId, organizationId } = account
+  return Option.getOrElse(
+    Option.orElse(HashMap.get(state.conversations, key), () => HashMap.get(state.closed, key)),
+    () => {
+      const draft = { id: ids.conversationId, organizationId, contactId: contact.id, channel, channelAccountId }
+      return {
+        conversation: newConversation({ ...draft, source: channel }, DateTime.min(at, now)),
+        ...unstarted,
+        isRecounted: false
+      }
+    }
+  )
+}
+
+/**
+ * The state with the conversation after an earlier message: it lasts from its first message to its last change. What the
+ * contact wrote before a message of the business is read.
+ */
+export const withPast = (
+  state: InboxState,
+  entry: InboxConversation,
+  { createdAt, isEcho, learnedAt }: Timed & { readonly isEcho: boolean },
+  now: DateTime.Utc
+): InboxState => {
+  const { conversation, lastEchoAt } = entry
+  const at = DateTime.min(createdAt, now)
+  const isLast = isEcho && (lastEchoAt === null || DateTime.isGreaterThan(createdAt, lastEchoAt))
+  const after: InboxConversation = {
+    ...entry,
+    lastLearnedAt: learnedAt,
+    lastEchoAt: isLast ? createdAt : lastEchoAt,
+    isRecounted: entry.isRecounted || (isLast && conversation.unreadCount > 0),
+    conversation: {
+      ...conversation,
+      createdAt: DateTime.min(conversation.createdAt, at),
+      updatedAt: DateTime.max(conversation.updatedAt, at)
+    }
+  }
+  const key = conversationKey(conversation.contactId, conversation.channelAccountId)
+  return conversation.status === "closed"
+    ? { ...state, closed: HashMap.set(state.closed, key, after) }
+    : withConversation(state, after)
 }

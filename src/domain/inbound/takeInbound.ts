@@ -2,7 +2,7 @@ import { DateTime, HashMap, Option, Order } from "effect"
 import { metIdentities } from "../contacts/ContactIdentity.ts"
 import { controlledBy, isNewControl } from "../conversations/threadControl.ts"
 import { conversationUpdated } from "../webhooks/conversationEvents.ts"
-import type { Inbound } from "./Inbound.ts"
+import { type Inbound, isPast } from "./Inbound.ts"
 import {
   type InboxContext,
   type InboxMessage,
@@ -19,12 +19,13 @@ import {
 } from "./InboxState.ts"
 import type { PlatformMessageId } from "../Ids.ts"
 import { inTime } from "../messages/messageAfterwards.ts"
-import type { Watermark } from "./InboxContact.ts"
+import { type Watermark, withAddressBookName } from "./InboxContact.ts"
 import { isAboutPerson } from "./InboxNeeds.ts"
-import { resolveContact, resolveKnownContact } from "./resolveContact.ts"
+import { changeContact, resolveContact, resolveKnownContact } from "./resolveContact.ts"
 import { takeConsent } from "./takeConsent.ts"
 import { takeDeletion, takeEdit, takeReaction, takeStatus, takeWatermark } from "./takeReceipt.ts"
 import { takeMessage } from "./takeMessage.ts"
+import { takePast } from "./takePast.ts"
 import { takePostback, takeVisit } from "./takeVisit.ts"
 
 type ControlChanged = Extract<Inbound, { readonly _tag: "ControlChanged" }>
@@ -116,7 +117,13 @@ const takeReport = (state: InboxState, entry: InboxMessage, item: MessageReport,
   }
 }
 
+/** Without the events of a report about the past. */
 const report = (state: InboxState, item: MessageReport, context: InboxContext): InboxState => {
+  const after = announcedReport(state, item, context)
+  return isPast(item) ? { ...after, events: state.events } : after
+}
+
+const announcedReport = (state: InboxState, item: MessageReport, context: InboxContext): InboxState => {
   const channelAccountId = context.account.id
   const forMessage = { channelAccountId, platformMessageId: item.platformMessageId, item }
   const due = withoutParked(withoutParked(state, forMessage), { ...forMessage, platformMessageId: null })
@@ -163,6 +170,16 @@ const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: Inb
     : resolveContact(due, context, { person, at, previous })[0]
 }
 
+/** An entry of the phone's address book names a contact. It makes none: it is parked until the person is known. */
+const nameByAddressBook = (state: InboxState, item: Of<"AddressBookChanged">, context: InboxContext): InboxState => {
+  const parked = { channelAccountId: context.account.id, platformMessageId: null, item }
+  const due = withoutParked(state, parked)
+  const [entry] = contactsKnownBy(due, metIdentities(context.account, item.person.ids))
+  return entry === undefined
+    ? withParked(due, parked)
+    : changeContact(due, entry, withAddressBookName(entry, item.name, item.at), context)
+}
+
 const prefer = (state: InboxState, item: Of<"MarketingPreferred">, context: InboxContext): InboxState => {
   const [resolved, contact] = resolveContact(state, context, { person: item.person, at: item.at, previous: null })
   const choice = item.wanted ? "opted_in" : "opted_out"
@@ -181,7 +198,7 @@ const prefer = (state: InboxState, item: Of<"MarketingPreferred">, context: Inbo
 export const takeInbound = (state: InboxState, item: Inbound, context: InboxContext): InboxState => {
   switch (item._tag) {
     case "MessageReceived":
-      return unpark(takeMessage(state, item, context), item.platformMessageId, context)
+      return unpark((isPast(item) ? takePast : takeMessage)(state, item, context), item.platformMessageId, context)
     case "PostbackTapped":
       return unpark(takePostback(state, item, context), item.platformMessageId, context)
     case "OptedIn":
@@ -201,6 +218,8 @@ export const takeInbound = (state: InboxState, item: Inbound, context: InboxCont
       return changePerson(state, item, context)
     case "ControlChanged":
       return takeControl(state, item, context)
+    case "AddressBookChanged":
+      return nameByAddressBook(state, item, context)
     case "MarketingPreferred":
       return prefer(state, item, context)
     default:

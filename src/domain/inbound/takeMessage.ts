@@ -48,16 +48,16 @@ export const withMediaUrls = (content: MessageContent, placed: ReadonlyArray<Pla
   return byId === undefined ? own : { ...own, url: byId.url }
 }
 
-type MessageReceived = Extract<Inbound, { readonly _tag: "MessageReceived" }>
+export type MessageReceived = Extract<Inbound, { readonly _tag: "MessageReceived" }>
 
-const placedMedia = ({ media }: MessageReceived, { ids }: InboxContext, urlOf: (id: MediaId) => string) =>
+export const placedMedia = ({ media }: MessageReceived, { ids }: InboxContext, urlOf: (id: MediaId) => string) =>
   media.flatMap((file, index) => {
     const id = ids.mediaIds[index]
     return id === undefined ? [] : [{ id, media: file, url: urlOf(id) }]
   })
 
 /** The content, with the message it answers and the person's referral. */
-const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
+export const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
   const answered = item.content["reply_to"]
   const story = isJsonObject(answered) ? answered : {}
   return {
@@ -112,13 +112,18 @@ const newMedia = (message: Message, { id, media }: PlacedMedia, { now }: InboxCo
   createdAt: now
 })
 
-const withMedia = (state: InboxState, message: Message, item: MessageReceived, context: InboxContext): InboxState => {
+export const withMedia = (
+  state: InboxState,
+  message: Message,
+  item: MessageReceived,
+  context: InboxContext
+): InboxState => {
   const added = placedMedia(item, context, context.mediaUrl).map((placed) => newMedia(message, placed, context))
   return added.length === 0 ? state : { ...state, media: [...state.media, ...added] }
 }
 
 /** Applies watermarks to a message that the business sent elsewhere and that may have been read already. */
-const receiveKnown = (state: InboxState, message: Message, context: InboxContext): InboxState => {
+export const receiveKnown = (state: InboxState, message: Message, context: InboxContext): InboxState => {
   const entry = HashMap.get(state.messages, message.id)
   const contact = HashMap.get(state.contacts, message.contactId)
   const mark = Option.flatMap(contact, ({ watermarks }) =>
@@ -129,12 +134,27 @@ const receiveKnown = (state: InboxState, message: Message, context: InboxContext
     : state
 }
 
+/** The type of a message of a phone's history whose file a later report has. */
+export const placeholderType = "media_placeholder"
+
+/** Gives a message whose file was reported separately its content and its file. */
+export const fillPlaceholder = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState =>
+  Option.match(messageByPlatformId(state, context.account.id, item.platformMessageId), {
+    onNone: () => state,
+    onSome: (entry) => {
+      if (entry.message.type !== placeholderType || item.type === placeholderType) return state
+      const content = contentOf(item, placedMedia(item, context, context.mediaUrl))
+      const message = { ...entry.message, type: item.type, content }
+      return withMedia(withMessage(state, { ...entry, message, raw: item.raw }), message, item, context)
+    }
+  })
+
 /** Records a message of the person, or of the business elsewhere. A known message is not recorded again. */
 export const takeMessage = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
   const { account, now } = context
   const encounter = { person: item.person, at: item.at, previous: null }
   const known = messageByPlatformId(state, account.id, item.platformMessageId)
-  if (Option.isSome(known)) return resolveKnownContact(state, context, encounter)
+  if (Option.isSome(known)) return fillPlaceholder(resolveKnownContact(state, context, encounter), item, context)
   const [resolved, contact] = resolveContact(state, context, encounter)
   const [joined, conversation] = joinConversation(resolved, contact, context)
   const message = messageIn(conversation, contact, item.person, context, {
@@ -146,7 +166,9 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
   })
   const learnedAt = learnedAfter(conversation, now)
   const times = { createdAt: item.at, learnedAt }
-  const changed = item.echo ? withEcho(conversation, times, now) : withInbound(conversation, times, !item.standby, now)
+  const changed = item.echo
+    ? withEcho(conversation, times, now)
+    : withInbound(conversation, times, !item.standby, context)
   const stored = withMessage(withConversation(joined, changed), {
     message,
     learnedAt,

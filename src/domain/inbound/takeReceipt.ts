@@ -29,7 +29,7 @@ import { withDeletion, withEdit, withReaction } from "../messages/messageAfterwa
 
 type StatusReported = Extract<Inbound, { readonly _tag: "StatusReported" }>
 
-const unexplained: MessageFailure = { _tag: "Rejected", code: 0, title: "", message: "" }
+export const unexplained: MessageFailure = { _tag: "Rejected", code: 0, title: "", message: "" }
 
 const failureOf = ({ failure }: StatusReported): MessageFailure =>
   failure === null

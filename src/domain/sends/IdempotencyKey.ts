@@ -29,9 +29,9 @@ export const keyRetention = "24 hours"
  */
 export const callDeadline = "5 minutes"
 
-/** A call with a key. Keys of the two interfaces and of recorded sends are apart. */
+/** A call with a key. Keys of the interfaces and of recorded sends are apart. */
 export interface KeyedCall {
-  readonly api: RatedInterface | "library"
+  readonly api: RatedInterface | "admin" | "library"
   readonly key: IdempotencyKey
   /** Equal for equal requests, and only for those. */
   readonly fingerprint: string

@@ -2,6 +2,7 @@ import { DateTime, Schema } from "effect"
 import { Channel, channelsInWords } from "../conversations/Channel.ts"
 import type { Contact, ContactSource } from "../contacts/Contact.ts"
 import { type ConsentChange, ConsentSource } from "../contacts/Consent.ts"
+import type { Erasure } from "../contacts/Erasure.ts"
 import { ChannelAccountId, ContactId, ConversationId, EventId, OrganizationId, TraceParent, WebhookId } from "../Ids.ts"
 import { disabledAt } from "./afterRefusal.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
@@ -50,6 +51,7 @@ export const AdditionalType = Schema.Literals([
   "message.send_failed",
   "contact.opted_in",
   "contact.opted_out",
+  "contact.erased",
   "conversation.note_added",
   "conversation.note_removed",
   "conversation.assigned",
@@ -91,6 +93,11 @@ const ConsentData = Schema.Struct({
     description: "The API key, the user or the message; null if the source has none"
   }),
   timestamp: Schema.String.annotate({ description: "When the contact chose; ISO 8601 UTC" })
+})
+
+const ErasedData = Schema.Struct({
+  contact_id: ContactId.annotate({ description: "The former id of the contact" }),
+  timestamp: Schema.String.annotate({ description: "When the erasure was requested; ISO 8601 UTC" })
 })
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
@@ -158,6 +165,7 @@ export const Event = Schema.Union([
     type: Schema.Literals(["contact.opted_in", "contact.opted_out"]),
     data: ConsentData
   }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("contact.erased"), data: ErasedData }),
   Schema.Struct({
     ...envelope,
     type: Schema.Literals(["conversation.note_added", "conversation.note_removed"]),
@@ -231,6 +239,19 @@ export const consentChanged = (
     by: change.by === "" ? null : change.by,
     timestamp: DateTime.formatIso(change.at)
   }
+})
+
+/** Belongs to no conversation, and has ids only: backends delete their copies. */
+export const contactErased = (
+  id: EventId,
+  { contactId, organizationId, requestedAt }: Pick<Erasure, "contactId" | "organizationId" | "requestedAt">
+): Event => ({
+  id,
+  organizationId,
+  conversationId: null,
+  occurredAt: requestedAt,
+  type: "contact.erased",
+  data: { contact_id: contactId, timestamp: DateTime.formatIso(requestedAt) }
 })
 
 /** Belongs to no conversation. Occurs at `at`; `timestamp` is when the platform changed it. */

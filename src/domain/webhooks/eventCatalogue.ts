@@ -20,6 +20,7 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "message.send_failed": "A scheduled send, or one that was recorded in a transaction, failed",
   "contact.opted_in": "A contact opted in to messages on a channel",
   "contact.opted_out": "A contact opted out of messages on a channel",
+  "contact.erased": "The erasure of a contact was requested: copies elsewhere have to be deleted, too",
   "conversation.note_added": "A member wrote a note about a conversation",
   "conversation.note_removed": "A note about a conversation was removed",
   "conversation.assigned": "Another member looks after a conversation, or no member any more",

@@ -9,6 +9,7 @@ import type {
   TokenProblem,
   TokenState
 } from "../../domain/conversations/Channel.ts"
+import type { AccountHistory, HistoryReport } from "../../domain/conversations/AccountHistory.ts"
 import type { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
 import type { PlatformFailure } from "../../domain/messages/PlatformError.ts"
 
@@ -26,6 +27,8 @@ export interface ListedAccount {
   readonly account: ChannelAccount
   readonly tokenState: TokenState
   readonly problem: TokenProblem | null
+  /** The history of its phone; null if the platform reported none. */
+  readonly history: AccountHistory | null
 }
 
 /** Most accounts in a list. */
@@ -95,6 +98,15 @@ export class ChannelAccounts extends Context.Service<
       channelAccountId: ChannelAccountId,
       token: Redacted.Redacted
     ): Effect.Effect<boolean>
+    /**
+     * Stores the progress of the account's history after a report. Returns it with the former progress; null for an
+     * account that the organization does not have.
+     */
+    noteHistory(
+      organizationId: OrganizationId,
+      channelAccountId: ChannelAccountId,
+      report: HistoryReport
+    ): Effect.Effect<{ readonly before: AccountHistory | null; readonly after: AccountHistory | null }>
     /** The organization's accounts, the one connected first as the first; at most `maxListedAccounts`. */
     ofOrganization(organizationId: OrganizationId): Effect.Effect<ReadonlyArray<ListedAccount>>
     /**

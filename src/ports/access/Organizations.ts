@@ -27,17 +27,25 @@ export interface CountedDays {
   readonly perCampaign: boolean
 }
 
+/** The position of an organization in a list. */
+export type OrganizationCursor = Pick<Organization, "createdAt" | "id">
+
 /** Organizations, their members, and the rest of their monthly allowance. */
 export class Organizations extends Context.Service<
   Organizations,
   {
-    create(organization: Organization): Effect.Effect<void>
+    /** False: another organization has the reference, and nothing was stored. */
+    create(organization: Organization, reference?: string | null): Effect.Effect<boolean>
     /** Finds an organization that is not being deleted. */
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Organization>>
     /** Finds an organization, also one that is being deleted; null if there is none. */
     findAny(organizationId: OrganizationId): Effect.Effect<ListedOrganization | null>
     /** The newest organizations first, for operators; at most `maxListedOrganizations`. */
     readonly list: Effect.Effect<ReadonlyArray<ListedOrganization>>
+    /** Finds the organization with this reference, also one that is being deleted; null if there is none. */
+    findByReference(reference: string): Effect.Effect<ListedOrganization | null>
+    /** The newest organizations first, at most `limit`; with a cursor, those after it. */
+    page(after: OrganizationCursor | null, limit: number): Effect.Effect<ReadonlyArray<ListedOrganization>>
     /** Changes the name. An organization that does not exist stays so. */
     rename(organizationId: OrganizationId, name: string): Effect.Effect<void>
     changePlan(organizationId: OrganizationId, plan: Plan): Effect.Effect<void>

@@ -48,6 +48,8 @@ export class InboundQueue extends Context.Service<
       problems: ReadonlyArray<TriedProblem>,
       at: DateTime.Utc
     ): Effect.Effect<void>
+    /** Replaces the stored body of a delivery. */
+    rewrite(deliveryId: InboundDeliveryId, body: string): Effect.Effect<void>
     /** Claims at most `limit` problems whose time has come. */
     claimProblems(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<DueProblem>>
     /** The problem is none any more. */

@@ -1,15 +1,14 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Context, Effect, Layer, Option } from "effect"
-import * as SubjectUserId from "../../adapters/identity/subjectUserId.ts"
 import * as ScryptPasswords from "../../adapters/identity/ScryptPasswords.ts"
 import type * as PgStores from "../../adapters/postgres/PgStores.ts"
 import { checkSecrets, type SecretNeed } from "../../adapters/settings/Secrets.ts"
-import { type Settings, isIdentityProvider } from "../../adapters/settings/Settings.ts"
+import type { Settings } from "../../adapters/settings/Settings.ts"
 import * as ProcessHealth from "../../adapters/worker/processHealth.ts"
 import * as LocalShards from "../../adapters/shards/LocalShards.ts"
 import type { IdSource } from "../../ports/process/IdSource.ts"
-import { IdentityProvider, SessionTokens } from "../../ports/access/IdentityProvider.ts"
+import { SessionTokens } from "../../ports/access/IdentityProvider.ts"
 import { Passwords } from "../../ports/access/SignIns.ts"
 import { ShardAssignment } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { SealedSecrets } from "../../ports/access/SealedSecrets.ts"
@@ -24,13 +23,7 @@ import type { ServiceOptions } from "./ServiceOptions.ts"
 export type Stores = Exclude<Layer.Success<typeof PgStores.layer>, SealedSecrets | Readiness> | IdSource
 
 /** The ports that the service provides: platforms, files, receivers of events, and policies. */
-export type Ports =
-  | Layer.Success<ReturnType<typeof ports>>
-  | IdentityProvider
-  | Passwords
-  | Readiness
-  | SessionTokens
-  | ShardAssignment
+export type Ports = Layer.Success<ReturnType<typeof ports>> | Passwords | Readiness | SessionTokens | ShardAssignment
 
 /** The service of this process, as `http`, `listen` and `toWebHandler` know it. */
 export class Service extends Context.Service<Service, { readonly settings: Settings }>()(
@@ -59,7 +52,6 @@ const usual = ({ roles, ...options }: ServiceOptions) =>
         ports(settings, urls, Effect.succeed([]), Effect.succeed(address)),
         unlessGiven(SessionTokens, Identity.sessionTokens(settings, address)),
         unlessGiven(Passwords, ScryptPasswords.layer),
-        unlessGiven(IdentityProvider, SubjectUserId.layer(isIdentityProvider(settings))),
         // Databases bring these two. Memory is always ready, and serves this process alone.
         unlessGiven(ShardAssignment, LocalShards.layer),
         unlessGiven(Readiness, Layer.succeed(Readiness, alwaysReady)),

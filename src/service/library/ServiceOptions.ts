@@ -24,6 +24,9 @@ export interface ServiceOptions {
   readonly graphVersion?: string
   /** Secrets of the apps that report here. Required for the role `inbound`. */
   readonly metaAppSecret?: SecretText | ReadonlyArray<SecretText>
+  /** App and configuration of embedded signups, which are on if both are given. */
+  readonly metaAppId?: string
+  readonly metaSignupConfigId?: string
   /** Verify token of Meta's webhook handshake. Required for the role `inbound`. */
   readonly metaVerifyToken?: SecretText
   /** Verifies session tokens (HS256). This or `authJwksUrl` is required for the role `api`, unless `SessionTokens` is replaced. */
@@ -38,6 +41,8 @@ export interface ServiceOptions {
   readonly authEmailVerification?: "claim" | "provider"
   /** Service-level key of the Session interface. Required for the role `api`, unless `SessionTokens` is replaced. */
   readonly serviceRoleKey?: SecretText
+  /** Keys of the administration interface, several during a rotation. Absent: it is off. */
+  readonly adminApiKey?: SecretText | ReadonlyArray<SecretText>
   /** The identity provider of the service at `/auth/v1`. It needs `authJwtSecret`. */
   readonly devIdentity?: "on" | "off"
   /** `apikey` that callers of that provider send. Absent: any. */

@@ -1,4 +1,5 @@
 import { getConsents, setConsent } from "../../app/contacts/consents.ts"
+import { eraseContact, getErasure } from "../../app/contacts/eraseContact.ts"
 import { Effect, Stream } from "effect"
 import { connectAccount } from "../../app/access/provisionOrganization.ts"
 import {
@@ -35,10 +36,12 @@ import {
   removeSavedReply,
   renderSavedReply
 } from "../../app/conversations/savedReplies.ts"
+import { listWorkloads, setAvailability, setCapacity } from "../../app/access/workloads.ts"
 import { assignTeam, changeTeam, createTeam, listTeams, removeTeam } from "../../app/conversations/teams.ts"
 import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts"
 import { getMediaForBackend, readMedia } from "../../app/media/media.ts"
 import { uploadFile } from "../../app/media/uploads.ts"
+import { importMessages } from "../../app/messages/importMessages.ts"
 import { getMessage, listMessages, messageHistory } from "../../app/messages/messages.ts"
 import { sendDirectMessage } from "../../app/sends/directMessages.ts"
 import { pendingSend, sendAfterCommit } from "../../app/sends/pendingSends.ts"
@@ -144,6 +147,10 @@ export const useCases = (run: RunUseCase) => {
       consents: call(getConsents),
       /** Records an opt-in or an opt-out of a contact on a channel. */
       setConsent: call(setConsent),
+      /** Erases everything about a contact. The contact is gone at once, the rest follows in the background. */
+      erase: call(eraseContact),
+      /** Returns the progress of an erasure. */
+      erasure: call(getErasure),
       /** Adds or changes many contacts at once. */
       import: call(importContacts)
     },
@@ -191,6 +198,14 @@ export const useCases = (run: RunUseCase) => {
       /** Assigns a conversation to a team, or to none. */
       assign: backend(assignTeam)
     },
+    workloads: {
+      /** Lists availability, capacity and open conversations of members. */
+      list: call(listWorkloads),
+      /** Sets whether policies choose a member. */
+      setAvailability: backend(setAvailability),
+      /** Sets the capacity of a member. */
+      setCapacity: call(setCapacity)
+    },
     savedReplies: {
       /** Lists a page of the shared replies. */
       list: backend(listSavedReplies),
@@ -209,7 +224,10 @@ export const useCases = (run: RunUseCase) => {
       /** Lists a page of the messages of the organization, a contact or a conversation. */
       history: call(messageHistory),
       /** Returns a message by our id or the platform's. */
-      get: backend(getMessage)
+      get: backend(getMessage),
+      /** Imports messages from elsewhere: newline-delimited JSON. */
+      import: (organizationId: OrganizationId, lines: FileContent) =>
+        run(importMessages(organizationId, contentOf(lines).bytes))
     },
     media: {
       /** Stores a file that sends name by `mediaId`. */

@@ -116,6 +116,7 @@ describe("checkEventTypes", () => {
       "message.send_failed",
       "contact.opted_in",
       "contact.opted_out",
+      "contact.erased",
       "conversation.note_added",
       "conversation.note_removed",
       "conversation.assigned",

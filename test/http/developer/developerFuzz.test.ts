@@ -13,10 +13,12 @@ import {
   MediaId,
   MessageId,
   type OrganizationId,
-  PendingSendId
+  PendingSendId,
+  UserId
 } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
+import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
 import { PendingSends } from "../../../src/ports/sends/PendingSends.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
@@ -26,6 +28,7 @@ import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { nextEra } from "../../../testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
+import { erasedId, givenErasure } from "../givenErasure.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
 import {
@@ -116,10 +119,17 @@ const given = Effect.gen(function* () {
     dueAt: DateTime.add(scheduledAt, { days: 1 })
   })
   yield* givenOrganized(id)
+  yield* (yield* Organizations).addMember(id, {
+    user: { id: memberId, email: "ada@example.com", name: "Ada", createdAt: scheduledAt },
+    passwordHash: "none",
+    membership: { organizationId: id, userId: memberId, role: "agent", conversationScope: "all" }
+  })
   yield* givenEndpointDelivery(id)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return { id, key: Redacted.value(key) }
 })
+
+const memberId = UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27")
 
 /** Parameters of reports, right and wrong ones. */
 const auditValues = {
@@ -168,6 +178,7 @@ describe("generated requests", () => {
       Effect.gen(function* () {
         const outcomes = fuzzOutcomes(group)
         const { id, key } = yield* given
+        yield* givenErasure(id)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>
@@ -196,9 +207,11 @@ describe("generated requests", () => {
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
           endpoints: [endpointId, endpointId, endpointEventId],
+          erasures: [contactId, erasedId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],
+          workloads: [memberId, "me"],
           savedReplies: [replyId, replyId, replyId],
           messages: [messageId],
           scheduled: [scheduledId],

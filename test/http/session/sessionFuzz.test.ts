@@ -1,11 +1,13 @@
+import { ChannelSignups } from "../../../src/ports/access/ChannelSignups.ts"
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Effect, Schema } from "effect"
+import { DateTime, Arbitrary, Effect, Schema } from "effect"
 import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
+import { erasedId, givenErasure } from "../givenErasure.ts"
 import {
   endpointEventId,
   endpointId,
@@ -59,9 +61,11 @@ const seed = 20_261_122
 const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
+  erasures: [contactId, vendorContactId, erasedId, erasedId],
   conversations: [conversationId],
   labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],
+  workloads: [userId, "me"],
   savedReplies: [replyId],
   message: [messageId, inboundId],
   triage: [conversationId, "no conversation"],
@@ -134,6 +138,13 @@ describe("generated requests", () => {
         const owner = yield* givenScene(phone)
         yield* givenOrganized(organizationId)
         yield* givenEndpointDelivery(organizationId)
+        yield* givenErasure(organizationId)
+        yield* (yield* ChannelSignups).begin(organizationId, "q0mSexample", {
+          startedBy: `Member:${userId}`,
+          redirectUrl: null,
+          startedAt: DateTime.makeUnsafe(0),
+          expiresAt: DateTime.makeUnsafe("2099-01-01T00:00:00.000Z")
+        })
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>

@@ -318,8 +318,6 @@ describe("other WhatsApp reports", () => {
   it.each([
     ["group_status_update", "groups are not supported"],
     ["calls", "a report without items"],
-    ["history", "the history of a phone is not imported"],
-    ["smb_app_state_sync", "the history of a phone is not imported"],
     ["partner_solutions", "not about people or messages"]
   ])("WhatsApp reports: an irrelevant field is ignored: %s", (field, reason) => {
     assert.include(onlyItem(ofWhatsApp({}, field)), { _tag: "Ignored", field, reason })

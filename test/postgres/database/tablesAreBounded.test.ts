@@ -11,6 +11,8 @@ const bounds: Readonly<Record<string, string>> = {
   account_changes: "the newest 100 of each account; each new one removes those beyond",
   api_keys:
     "at most `maxApiKeys` in use, and the newest `maxEndedApiKeys` others of an organization; each new one removes the rest",
+  contact_erasures: "one row of ids and numbers for each contact that was erased",
+  erased_keys: "a hash for each identity of erased contacts; those of messages are purged after 400 days",
   channel_accounts: "an operator connects them",
   consumer_events: "gone when handled, with the consumer or organization; dead letters after the retention of events",
   contact_activity: "one row for each contact",

@@ -14,6 +14,7 @@ const afterMerge: Readonly<Record<string, string>> = {
   "consumer_events.conversation_id": "stays: an event keeps its place in the order that it was recorded in",
   "contact_activity.contact_id": "the later times move; the row goes with the contact",
   "contact_consents.contact_id": "moves",
+  "contact_erasures.contact_id": "stays: the contact is gone, and cannot be merged",
   "contact_identities.contact_id": "moves",
   "conversation_notes.conversation_id": "moves",
   "conversation_sequences.conversation_id": "stays: it counts deliveries that name the conversation of their time",

@@ -1,5 +1,8 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import * as SubjectUserId from "../../../src/adapters/identity/subjectUserId.ts"
+import * as MemoryAccountCheck from "../../../src/adapters/memory/access/MemoryAccountCheck.ts"
+import { signupPlatform } from "../../../src/adapters/memory/MemoryPlatforms.ts"
 import * as MemoryDirectMessages from "../../../src/adapters/memory/sends/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "../../../src/adapters/memory/media/MemoryMediaStore.ts"
 import * as MemoryMediaUpload from "../../../src/adapters/memory/media/MemoryMediaUpload.ts"
@@ -13,6 +16,8 @@ import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts
 import { fileAddresses } from "../../../src/domain/media/Media.ts"
 import { rateTable, usualRates } from "../../../src/domain/limits/RateTier.ts"
 import { PublicAddress } from "../../../src/ports/media/MediaLibrary.ts"
+import { CurrentSignupApp } from "../../../src/ports/access/ChannelSignups.ts"
+import { Passwords } from "../../../src/ports/access/SignIns.ts"
 import { RateLimits } from "../../../src/ports/limits/RateLimits.ts"
 import { Readiness } from "../../../src/ports/process/WorkerHealth.ts"
 
@@ -32,8 +37,29 @@ export const publicAddress = Layer.succeed(
   PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example")) })
 )
 
+/** Embedded signups are on. */
+const signupApp = Layer.succeed(CurrentSignupApp, {
+  appId: "1517776481860111",
+  configurationId: "2233",
+  dialogUrl: "https://www.facebook.com/v99.0/dialog/oauth"
+})
+
+/** Hashes that cost nothing. */
+const cheapPasswords = Layer.succeed(
+  Passwords,
+  Passwords.of({
+    hash: (password) => Effect.succeed(`hash of ${Redacted.value(password)}`),
+    verify: (password, hash) => Effect.succeed(hash === `hash of ${Redacted.value(password)}`)
+  })
+)
+
 /** Platforms, files and receivers in memory: what the routes need besides stores. */
 export const outsideWorld = Layer.mergeAll(
+  MemoryAccountCheck.layer,
+  SubjectUserId.layer(false),
+  signupPlatform,
+  signupApp,
+  cheapPasswords,
   MemoryDirectMessages.layer,
   MemoryMediaStore.layer,
   MemoryMediaUpload.layer,

@@ -10,6 +10,7 @@ import {
 import { givenAccount, givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { disconnecting } from "./channelAccounts/disconnecting.ts"
+import { phoneHistory } from "./channelAccounts/phoneHistory.ts"
 import { tokenHealth } from "./channelAccounts/tokenHealth.ts"
 import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
@@ -119,7 +120,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
         assert.deepStrictEqual(yield* connected(id), { account: renewed, token: "new" })
         assert.deepStrictEqual(yield* byId(id, account.id), { account: renewed, token: "new" })
         const listed = (yield* (yield* ChannelAccounts).list).filter(({ account }) => account.organizationId === id)
-        assert.deepStrictEqual(listed, [{ account: renewed, tokenState: "ok", problem: null }])
+        assert.deepStrictEqual(listed, [{ account: renewed, tokenState: "ok", problem: null, history: null }])
       })
     )
 
@@ -268,5 +269,6 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
     )
 
     disconnecting(it)
+    phoneHistory(it)
     tokenHealth(it)
   })

@@ -7,6 +7,7 @@ import { parking } from "./inbox/parking.ts"
 import { savingMessages } from "./inbox/savingMessages.ts"
 import { sent } from "./inbox/sent.ts"
 import { savingConversations } from "./inbox/savingConversations.ts"
+import { savingPast } from "./inbox/savingPast.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
 
@@ -14,6 +15,7 @@ export const inboxContract = <E>(runner: Runner, name: string, ports: Layer.Laye
   suite(runner, `Inbox: ${name}`, ports, (it) => {
     resolvingContacts(it)
     savingConversations(it)
+    savingPast(it)
     savingMessages(it)
     countingPrices(it)
     sent(it)

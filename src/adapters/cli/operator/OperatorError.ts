@@ -11,7 +11,9 @@ import {
   MemberUnknown,
   OrganizationNameDiffers,
   OrganizationUnknown,
+  PasswordElsewhere,
   PasswordMissing,
+  ReferenceTaken,
   ScopeOfAgentsOnly,
   TooManyApiKeys,
   TooManyMembers
@@ -83,7 +85,9 @@ const OperatorRefusal = Schema.Union([
   MemberUnknown,
   OrganizationNameDiffers,
   OrganizationUnknown,
+  PasswordElsewhere,
   PasswordMissing,
+  ReferenceTaken,
   ScopeOfAgentsOnly,
   TooManyApiKeys,
   TooManyMembers,
@@ -151,8 +155,12 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "OrganizationUnknown":
       return notFound(`There is no organization ${error.organizationId}. \`parley organization list\` shows all`)
+    case "PasswordElsewhere":
+      return usage(`The external identity provider has the password of ${error.email}. Leave it out`)
     case "PasswordMissing":
       return usage(`The user ${error.email} is new and needs a password: type it, or write it to standard input`)
+    case "ReferenceTaken":
+      return refused(`An organization has the reference ${error.reference} already. Nothing was changed`)
     case "ScopeOfAgentsOnly":
       return refused(
         `The scope assigned does not apply to the role ${error.role}, which sees all conversations. Nothing was changed. Use the role agent or the scope all`

@@ -7,8 +7,8 @@ import { Name, name, onlyOrganization, organization } from "./flags.ts"
 import { inWords, refused } from "./OperatorError.ts"
 import type { AccountChange } from "../../../domain/inbound/AccountChange.ts"
 import { AccountChanges, maxListedChanges } from "../../../ports/inbound/Inbox.ts"
-import { checkAccounts, disconnectAccount, requireWebhookId } from "../../../app/access/channelAccounts.ts"
-import { connectAccount, connectCheckedAccount } from "../../../app/access/provisionOrganization.ts"
+import { checkAccounts, disconnectAccount } from "../../../app/access/channelAccounts.ts"
+import { connectChannel } from "../../../app/access/connectChannel.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import { readSecret } from "../SecretInput.ts"
 
@@ -119,9 +119,7 @@ const connect = Command.make(
       pageId: Option.getOrNull(page),
       token
     }
-    if (!skipCheck) yield* requireWebhookId(organization, input)
-    const connectGiven = skipCheck ? connectAccount : connectCheckedAccount
-    const { account, isRenewed } = yield* connectGiven(organization, input)
+    const { account, isRenewed } = yield* connectChannel(organization, input, !skipCheck)
     yield* answer({ id: account.id, channel, externalId: id, renewed: isRenewed })
   }, inWords)
 ).pipe(

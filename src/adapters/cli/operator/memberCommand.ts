@@ -1,14 +1,6 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import {
-  addMemberBySubject,
-  addMemberWithPassword,
-  changeMember,
-  hasPassword,
-  inviteMember,
-  listMembers,
-  removeMember
-} from "../../../app/access/members.ts"
+import { addMember, changeMember, hasPassword, listMembers, removeMember } from "../../../app/access/members.ts"
 import { requireOrganization } from "../../../app/access/organizations.ts"
 import { type Permissions, type RosterEntry, emailOf, permissionsOf } from "../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
@@ -49,13 +41,10 @@ const add = Command.make(
   Effect.fn(function* ({ email, name, organization, role, scope, subject }) {
     const { isOwn } = yield* IdentityProvider
     const added = { email, name: Option.getOrElse(name, () => email), role, conversationScope: scope }
-    if (Option.isSome(subject)) {
-      return yield* answer(view(yield* addMemberBySubject(organization, added, subject.value)))
-    }
-    if (!isOwn) return yield* answer(view(yield* inviteMember(organization, added)))
     yield* requireOrganization(organization)
-    const password = (yield* hasPassword(email)) ? Option.none() : Option.some(yield* readPassword(email))
-    yield* answer(view(yield* addMemberWithPassword(organization, added, password)))
+    const isNew = isOwn && Option.isNone(subject) && !(yield* hasPassword(email))
+    const signIn = { subject: Option.getOrNull(subject), password: isNew ? yield* readPassword(email) : null }
+    yield* answer(view(yield* addMember(organization, added, signIn)))
   }, inWords)
 ).pipe(
   Command.withShortDescription("Adds or invites a member"),

@@ -4,10 +4,12 @@ import { Readiness } from "../../../ports/process/WorkerHealth.ts"
 import { answer } from "../output/answer.ts"
 import { failed } from "./OperatorError.ts"
 import { channelCommand } from "./channelCommand.ts"
+import { contactCommand } from "./contactCommand.ts"
 import { consumerCommand } from "./consumerCommand.ts"
 import { deliveryCommand } from "./deliveryCommand.ts"
 import { doctorCommand } from "./doctorCommand.ts"
 import { eventCommand } from "./eventCommand.ts"
+import { importCommand } from "./importCommand.ts"
 import { inboundCommand } from "./inboundCommand.ts"
 import { keyCommand } from "./keyCommand.ts"
 import { memberCommand } from "./memberCommand.ts"
@@ -42,7 +44,9 @@ export const operatorCommands = [
   deliveryCommand,
   eventCommand,
   consumerCommand,
+  contactCommand,
   messageCommand,
+  importCommand,
   inboundCommand,
   secretsCommand,
   migrateCommand,

@@ -13,7 +13,7 @@ import {
   suspendOrganization
 } from "../../../app/access/organizations.ts"
 import { deleteOrganization, type DeletionProgress } from "../../../app/access/deleteOrganization.ts"
-import { createForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
+import { createOrganization } from "../../../app/access/createOrganization.ts"
 import {
   type ListedOrganization,
   type Organization,
@@ -57,7 +57,8 @@ const create = Command.make(
     const { isOwn } = yield* IdentityProvider
     if (isOwn && Option.isNone(subject)) {
       const password = isGiven ? yield* readPassword(email) : yield* madePassword
-      const made = yield* provisionOrganization({ name, plan, owner: { email, name: email, password }, accounts: [] })
+      const owner = { email, name: email, subject: null, password }
+      const made = yield* createOrganization({ name, plan, reference: null, owner })
       return yield* answer({
         organizationId: made.organizationId,
         email,
@@ -72,8 +73,8 @@ const create = Command.make(
         "The owner signs in at the external identity provider, which has the password. Leave out --password, or set DEV_IDENTITY=on"
       )
     }
-    const owner = { email, name: email, subject: Option.getOrNull(subject) }
-    const made = yield* createForProvider({ name, plan, owner, accounts: [] })
+    const owner = { email, name: email, subject: Option.getOrNull(subject), password: null }
+    const made = yield* createOrganization({ name, plan, reference: null, owner })
     yield* answer({
       organizationId: made.organizationId,
       email,
@@ -244,12 +245,15 @@ const settingsCommand = Command.make(
       defaultNumberId: Option.getOrUndefined(number)
     }
     const settings = yield* hasChange ? changeSettings(id, change) : getSettings(id)
-    const { autoClose, stopWords } = settings
+    const { assignment, autoClose, retention, stopWords, workingHours } = settings
     yield* answer({
       organizationId: id,
       ...settings,
       stopWords: stopWords === null ? null : { ...stopWords },
-      autoClose: autoClose === null ? null : { ...autoClose }
+      autoClose: autoClose === null ? null : { ...autoClose },
+      assignment: assignment === null ? null : { ...assignment },
+      workingHours: workingHours === null ? null : { ...workingHours },
+      retention: retention === null ? null : { ...retention }
     })
   }, inWords)
 ).pipe(Command.withDescription("Shows the settings of an organization, and changes the given ones"))

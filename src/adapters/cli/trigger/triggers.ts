@@ -124,6 +124,14 @@ const renamed = Effect.fnUntraced(function* (phone: string) {
   yield* developer("/v1/contacts", { phone, name: `Ann ${suffix}` })
 })
 
+/** Adds a contact, and erases it. */
+const erased = Effect.gen(function* () {
+  const service = yield* DemoService
+  const answer = yield* service.post("developer", "/v1/contacts", { phone: yield* newNumber, name: "Ann" })
+  const id = Option.map(readNote(answer), ({ data }) => data.id)
+  if (Option.isSome(id)) yield* developer(`/v1/contacts/${id.value}/erase`, { confirm: true })
+})
+
 /** Reports two different preferences of the person, so that the second one is a change. */
 const preferred = Effect.fnUntraced(function* (from: string, ...values: ReadonlyArray<"stop" | "resume">) {
   for (const value of values) yield* inbound({ channel: "whatsapp", from, type: "user_preferences", value })
@@ -175,6 +183,7 @@ export const triggers = {
   "message.send_failed": refusedLater,
   "contact.opted_in": (number) => preferred(number, "stop", "resume"),
   "contact.opted_out": (number) => preferred(number, "resume", "stop"),
+  "contact.erased": () => erased,
   "conversation.note_added": noted,
   "conversation.note_removed": unnoted,
   "conversation.assigned": () => assigned,

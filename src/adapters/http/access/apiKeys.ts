@@ -24,7 +24,7 @@ const fields = {
   })
 }
 
-const ApiKeyItem = Schema.Struct({
+export const ApiKeyItem = Schema.Struct({
   ...fields,
   revokedAt: Schema.NullOr(timestamp("When the key was revoked")).annotate({
     description: "When the key was revoked, the first time; null when it is not"
@@ -50,13 +50,13 @@ const example = {
   expiresAt: "2027-11-20T12:00:00.000Z"
 }
 
-const Listed = Data(
+export const ApiKeyList = Data(
   Schema.Struct({ apiKeys: Schema.Array(ApiKeyItem).annotate({ description: "The newest first" }) })
 ).annotate({
   examples: [ok({ apiKeys: [{ ...example, revokedAt: null, lastUsedAt: "2026-11-21T09:30:00.250Z" }] })]
 })
 
-const CreateRequest = Schema.Struct({
+export const CreateApiKeyRequest = Schema.Struct({
   name: RequiredText.check(Schema.isMaxLength(longestName, { expected: `at most ${longestName} characters` })).annotate(
     { description: `What the key is for, at most ${longestName} characters` }
   ),
@@ -73,7 +73,7 @@ const CreateRequest = Schema.Struct({
   })
 )
 
-const Created = Data(
+export const CreatedApiKey = Data(
   Schema.Struct({
     ...fields,
     key: Schema.String.annotate({ description: "The key itself. It is shown this once, and stored nowhere" })
@@ -94,22 +94,22 @@ export const createdKey = (
   key: Redacted.value(key)
 })
 
-const Revoked = Data(
+export const RevokedApiKey = Data(
   Schema.Struct({ id: fields.id, revokedAt: timestamp("When the key was revoked; the first time, when it was before") })
 ).annotate({ examples: [ok({ id: example.id, revokedAt: "2026-11-21T10:00:00.000Z" })] })
 
 /** Endpoints of API keys (contract: API keys of the console). */
 export const ApiKeysGroup = HttpApiGroup.make("apiKeys")
   .add(
-    HttpApiEndpoint.get("list", "/developer/api-keys", { success: Listed })
+    HttpApiEndpoint.get("list", "/developer/api-keys", { success: ApiKeyList })
       .annotate(OpenApi.Summary, "List API keys")
       .annotate(
         OpenApi.Description,
         "The API keys of the organization without their texts, also revoked and expired ones."
       ),
     HttpApiEndpoint.post("create", "/developer/api-keys", {
-      payload: CreateRequest,
-      success: Created.pipe(HttpApiSchema.status(201)),
+      payload: CreateApiKeyRequest,
+      success: CreatedApiKey.pipe(HttpApiSchema.status(201)),
       error: Conflict
     })
       .middleware(IdempotencyGuard)
@@ -120,7 +120,7 @@ export const ApiKeysGroup = HttpApiGroup.make("apiKeys")
       ),
     HttpApiEndpoint.delete("revoke", "/developer/api-keys/:apiKeyId", {
       params: { apiKeyId: Schema.String.annotate({ description: "The id of the key, a UUID" }) },
-      success: Revoked,
+      success: RevokedApiKey,
       error: NotFound
     })
       .annotate(OpenApi.Summary, "Revoke an API key")

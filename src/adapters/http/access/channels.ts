@@ -2,13 +2,14 @@ import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { listChannels } from "../../../app/access/channelAccounts.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
+import { HistoryStatus } from "../../../domain/conversations/AccountHistory.ts"
 import { Channel, channelsInWords } from "../../../domain/conversations/Channel.ts"
 import { type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { timestamp } from "../interfaces/pagination.ts"
 import { Access, ManagementGuard, sessionApi } from "../interfaces/session/middleware.ts"
 
-const ChannelItem = Schema.Struct({
+export const ChannelItem = Schema.Struct({
   id: ChannelAccountId.annotate({ description: "The id of the connected account" }),
   channel: Channel.annotate({ description: channelsInWords }),
   accountId: Schema.String.annotate({ description: "The platform's id of the number, Page or account" }),
@@ -30,13 +31,26 @@ const ChannelItem = Schema.Struct({
       since: timestamp("When the platform first refused the token")
     })
   ).annotate({ description: "Why the platform refuses the token; null unless health is reconnect" }),
+  history: Schema.NullOr(
+    Schema.Struct({
+      status: HistoryStatus.annotate({
+        description:
+          "syncing: parts have arrived. completed: all of it was reported. declined: the business does not share it"
+      }),
+      phase: Schema.NullOr(Schema.Int).annotate({
+        description: "The latest phase: 0 for the last day, 1 and 2 for the 90 days before each; null before the first"
+      }),
+      progress: Schema.Int.annotate({ description: "In percent" }),
+      at: timestamp("When the platform last reported a part")
+    })
+  ).annotate({ description: "The history of the WhatsApp Business app with this number; null if none was reported" }),
   createdAt: timestamp("When the account was connected")
 }).annotate({
   identifier: "ConnectedChannel",
   description: "A connected number, Page or account with the health of its token"
 })
 
-export const channelItem = ({ account, problem, tokenState }: ListedAccount): typeof ChannelItem.Type => ({
+export const channelItem = ({ account, history, problem, tokenState }: ListedAccount): typeof ChannelItem.Type => ({
   id: account.id,
   channel: account.channel,
   accountId: account.externalId,
@@ -46,6 +60,7 @@ export const channelItem = ({ account, problem, tokenState }: ListedAccount): ty
   health: tokenState,
   problem:
     problem === null ? null : { code: problem.code, message: problem.message, since: DateTime.formatIso(problem.at) },
+  history: history && { ...history, at: DateTime.formatIso(history.at) },
   createdAt: DateTime.formatIso(account.createdAt)
 })
 
@@ -75,6 +90,12 @@ export const ChannelsGroup = HttpApiGroup.make("channels")
                   code: 190,
                   message: "Error validating access token: Session has expired",
                   since: "2026-11-21T07:08:09.123Z"
+                },
+                history: {
+                  status: "syncing" as const,
+                  phase: 1,
+                  progress: 55,
+                  at: "2026-11-20T12:03:00.000Z"
                 },
                 createdAt: "2026-11-20T12:00:00.000Z"
               }

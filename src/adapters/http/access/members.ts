@@ -7,7 +7,7 @@ import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 
-const MemberItem = Schema.Struct({
+export const MemberItem = Schema.Struct({
   userId: Schema.NullOr(UserId).annotate({
     description: "The id of the user, as assignments take it; null for an invitation"
   }),

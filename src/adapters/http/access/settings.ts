@@ -3,6 +3,7 @@ import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/h
 import { changeSettings, getSettings } from "../../../app/access/organizations.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
 import { initialSettings, type OrganizationSettings } from "../../../domain/access/Organization.ts"
+import { maxLogDays, maxRetentionDays, Retention } from "../../../domain/access/Retention.ts"
 import { ReadReceipts } from "../../../domain/messages/senderAction.ts"
 import { CountryCode } from "../../../domain/contacts/PhoneNumber.ts"
 import {
@@ -22,6 +23,14 @@ import {
   ReopenDays,
   warningTextLimit
 } from "../../../domain/conversations/automaticClosing.ts"
+import {
+  automationChange,
+  automationExample,
+  automationFields,
+  automationRequest,
+  automationView,
+  settingRefused
+} from "./automationSettings.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
@@ -44,10 +53,24 @@ const description = {
     "The message to the contact before the close, sent only while the messaging window is open; null, or left out: none",
   warningText: `The text of the message, at most ${warningTextLimit.limit} bytes of UTF-8`,
   hoursBefore: "Hours from the message to the close, fewer than afterHours",
+  retention:
+    "How long records are stored, in days since the service learned of them; null: messages, files and notes without an end, logged requests for 30 days",
+  retainedDays: `1 to ${maxRetentionDays} days; null: without an end`,
+  mediaDays: `1 to ${maxRetentionDays} days; null: as long as their message`,
+  logsDays: `1 to ${maxLogDays} days; null: ${maxLogDays}`,
   list: `At most ${maxStopWords} words of at most ${maxStopWordLength} characters; payloads of buttons count too`
 }
 
 const Words = Schema.Array(Text)
+
+const { logsDays, mediaDays, messagesDays, notesDays } = Retention.fields
+
+const retentionFields = {
+  messagesDays: messagesDays.annotate({ description: description.retainedDays }),
+  mediaDays: mediaDays.annotate({ description: description.mediaDays }),
+  notesDays: notesDays.annotate({ description: description.retainedDays }),
+  logsDays: logsDays.annotate({ description: description.logsDays })
+}
 
 const Settings = Schema.Struct({
   defaultCountry: Schema.NullOr(CountryCode).annotate({ description: description.defaultCountry }),
@@ -70,24 +93,17 @@ const Settings = Schema.Struct({
         })
       ).annotate({ description: description.warning })
     })
-  ).annotate({ description: description.autoClose })
+  ).annotate({ description: description.autoClose }),
+  retention: Schema.NullOr(Schema.Struct(retentionFields)).annotate({ description: description.retention }),
+  ...automationFields
 }).annotate({ identifier: "OrganizationSettings", description: "Settings of the organization" })
 
-export const settingsView = ({
-  autoClose,
-  defaultCountry,
-  defaultNumberId,
-  readReceipts,
-  reopenWithinDays,
-  stopWords
-}: OrganizationSettings): typeof Settings.Type => ({
-  defaultCountry,
-  defaultNumberId,
-  readReceipts,
-  stopWords,
-  reopenWithinDays,
-  autoClose
-})
+export const settingsView = (settings: OrganizationSettings): typeof Settings.Type => {
+  const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, retention, stopWords } =
+    settings
+  const fields = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose, retention }
+  return { ...fields, ...automationView(settings) }
+}
 
 const example = {
   defaultCountry: CountryCode.make("BR"),
@@ -95,7 +111,9 @@ const example = {
   readReceipts: "on_read" as const,
   stopWords: { optOut: ["STOP", "BAJA"], optIn: ["START"] },
   reopenWithinDays: 7,
-  autoClose: { afterHours: 20, warning: { text: "Can we close this conversation?", hoursBefore: 2 } }
+  autoClose: { afterHours: 20, warning: { text: "Can we close this conversation?", hoursBefore: 2 } },
+  retention: { messagesDays: 730, mediaDays: 365, notesDays: null, logsDays: 7 },
+  ...automationExample
 }
 
 const Answer = Data(Settings).annotate({ examples: [ok(example)] })
@@ -121,7 +139,16 @@ const ChangeRequest = Schema.Struct({
         })
       ).annotate({ description: description.warning })
     })
-  ).annotate({ description: description.autoClose })
+  ).annotate({ description: description.autoClose }),
+  retention: optional(
+    Schema.Struct({
+      messagesDays: Schema.optionalKey(retentionFields.messagesDays),
+      mediaDays: Schema.optionalKey(retentionFields.mediaDays),
+      notesDays: Schema.optionalKey(retentionFields.notesDays),
+      logsDays: Schema.optionalKey(retentionFields.logsDays)
+    })
+  ).annotate({ description: `${description.retention}. A limit that is left out is null` }),
+  ...automationRequest
 }).pipe(
   Schema.annotateEncoded({
     identifier: "ChangeSettingsRequest",
@@ -178,6 +205,17 @@ export const autoCloseRefused = refusalFor(
 const closingOf = (policy: typeof ChangeRequest.Type.autoClose): AutoClose | null | undefined =>
   policy === undefined || policy === null ? policy : { afterHours: policy.afterHours, warning: policy.warning ?? null }
 
+/** The retention of a request. */
+const retentionOf = (retention: typeof ChangeRequest.Type.retention): Retention | null | undefined =>
+  retention === undefined || retention === null
+    ? retention
+    : {
+        messagesDays: retention.messagesDays ?? null,
+        mediaDays: retention.mediaDays ?? null,
+        notesDays: retention.notesDays ?? null,
+        logsDays: retention.logsDays ?? null
+      }
+
 const accountIdOf = idOr(ChannelAccountId, numberNotConnected)
 
 export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings", (handlers) =>
@@ -195,7 +233,9 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
         const autoClose = closingOf(payload.autoClose)
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
         const readReceipts = receipts === null ? initialSettings.readReceipts : receipts
-        const change = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose }
+        const retention = retentionOf(payload.retention)
+        const known = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose, retention }
+        const change = { ...known, ...automationChange(payload) }
         return ok(settingsView(yield* changeSettings(organizationId, change)))
       },
       Effect.catchTags({
@@ -203,7 +243,8 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
         UnknownCountry: unknownCountry("defaultCountry"),
         DefaultNumberUnknown: numberNotConnected,
         StopWordsRefused: stopWordsRefused,
-        AutoCloseRefused: autoCloseRefused
+        AutoCloseRefused: autoCloseRefused,
+        SettingRefused: settingRefused
       })
     )
   })

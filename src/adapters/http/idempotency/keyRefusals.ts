@@ -79,6 +79,6 @@ export const documentedKeyRefusals = (api: KeyedCall["api"]): ReadonlyArray<Docu
     ] as const
   ).map(([name, status, when]) => {
     const refusal = refusals[name]
-    const body = api === "developer" ? { success: false, ...refusal } : { success: false, error: refusal.message }
+    const body = api !== "session" ? { success: false, ...refusal } : { success: false, error: refusal.message }
     return { status, when, body, method: "post" }
   })

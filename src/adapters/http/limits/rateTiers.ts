@@ -16,7 +16,9 @@ export const endpointTiers: ReadonlyMap<string, RateTier> = new Map([
   ["POST /api/developer/v1/messages/:messageId/typing", "messaging"],
   ["POST /api/whatsapp/messages/:messageId/read", "messaging"],
   ["POST /api/whatsapp/messages/:messageId/typing", "messaging"],
-  ["POST /api/whatsapp/contacts/bulk", "bulk"]
+  ["POST /api/whatsapp/contacts/bulk", "bulk"],
+  ["POST /api/whatsapp/import/messages", "bulk"],
+  ["POST /api/developer/v1/import/messages", "bulk"]
 ])
 
 /** An endpoint with the prefix of its interface. */

@@ -86,7 +86,7 @@ export const usageView = ({ allowed, categories, month, plan, tiers, used }: Usa
   }
 })
 
-const usageRefused = refusalFor(
+export const usageRefused = refusalFor(
   "The report has too many days or counts, or ends before it begins",
   (refused: Parameters<typeof usageProblem>[0]) => new Refused("BadRequest", { text: usageProblem(refused) }),
   { reason: "too many days" }

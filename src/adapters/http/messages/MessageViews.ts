@@ -123,7 +123,12 @@ export const besideFields = (owner: Owner) => ({
   template: Schema.optionalKey(TemplateView.annotate({ identifier: `${owner}SentTemplate` })),
   agent: Schema.optionalKey(
     Schema.Struct({ name: Schema.String.annotate({ description: "The name that the backend gave" }) }).annotate({
-      description: "The agent that a backend sent the message for"
+      description: "The agent that a backend sent the message for, or the author in an import"
+    })
+  ),
+  imported: Schema.optionalKey(
+    Schema.Literal(true).annotate({
+      description: "There if the message came from a history or an import, and no event announced it"
     })
   )
 })
@@ -256,7 +261,7 @@ export const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefi
   const call = callOf(message)
   const template = sentTemplate(message)
   const caption = textBeside(message)
-  const { agent } = message.annotations
+  const { agent, imported } = message.annotations
   return {
     ...(caption === "" ? {} : { caption }),
     ...(replyTo === null ? {} : { replyTo }),
@@ -264,7 +269,8 @@ export const besideOf = (message: SettledMessage, quoted: QuotedMessage | undefi
     ...(context === null ? {} : { context }),
     ...(call === null ? {} : { call }),
     ...(template === null ? {} : { template }),
-    ...(agent === undefined ? {} : { agent: { name: agent } })
+    ...(agent === undefined ? {} : { agent: { name: agent } }),
+    ...(imported === undefined ? {} : { imported })
   }
 }
 

@@ -28,8 +28,8 @@ const sane = /^[A-Za-z0-9._-]{1,128}$/
 export const givenRequestId = (header: unknown): string | null =>
   typeof header === "string" && sane.test(header) ? header : null
 
-/** Paths of the two interfaces and the identity provider. Their responses are personal and not cached. */
-const personal = /^\/(?:api\/(?:developer|whatsapp)|auth\/v1)(?:\/|$)/
+/** Paths of the interfaces and the identity provider. Their responses are personal and not cached. */
+const personal = /^\/(?:api\/(?:admin|developer|whatsapp)|auth\/v1)(?:\/|$)/
 
 /** Strict Transport Security: one year, in seconds. */
 const transportSecurity = "max-age=31536000"

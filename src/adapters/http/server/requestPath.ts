@@ -31,6 +31,6 @@ const isBelow = (base: string, path: string): boolean => path === base || path.s
  * (contract: Requests that reach no endpoint).
  */
 export const unansweredBody = (path: string, message: string) => {
-  if (isBelow("/api/developer", path)) return { success: false, message }
+  if (isBelow("/api/developer", path) || isBelow("/api/admin", path)) return { success: false, message }
   return isBelow("/api/whatsapp", path) ? { success: false, error: message } : { error: message }
 }

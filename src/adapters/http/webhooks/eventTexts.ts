@@ -186,6 +186,11 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
     description: `The contact chose to get no marketing messages on the channel. ${onlyByName}`,
     example: { contact_id: contactId, channel: "whatsapp", source: "word", by: messageId, timestamp }
   },
+  "contact.erased": {
+    summary: "A contact is erased",
+    description: `The erasure of a contact was requested. Delete the copies that you have of it. ${onlyByName}`,
+    example: { contact_id: contactId, timestamp }
+  },
   "conversation.note_added": {
     summary: "A note was written",
     description: `A member wrote a note about a conversation. The text is not part of the event. ${onlyByName}`,

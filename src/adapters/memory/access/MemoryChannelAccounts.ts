@@ -9,6 +9,11 @@ import {
   type TokenProblem,
   type TokenState
 } from "../../../domain/conversations/Channel.ts"
+import {
+  type AccountHistory,
+  type HistoryReport,
+  withHistoryReport
+} from "../../../domain/conversations/AccountHistory.ts"
 import type { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import {
   type AccountUnusable,
@@ -46,7 +51,8 @@ const connect =
       return [new ChannelAccountTaken({ channel, externalId }), state]
     }
     const known = present === undefined ? { ...account, organizationId } : renewed(present.account, account)
-    const next: StoredChannelAccount = { account: known, token, readable: true, problem: null }
+    const history = present?.history ?? null
+    const next: StoredChannelAccount = { account: known, token, readable: true, problem: null, history }
     const others = state.channelAccounts.filter((stored) => stored !== present)
     return [Effect.succeed(known), { ...state, channelAccounts: [...others, next] }]
   }
@@ -81,7 +87,8 @@ const urgency: Readonly<Record<TokenState, number>> = { unreadable: 0, reconnect
 
 const withHealth = (stored: StoredChannelAccount): ListedAccount => {
   const tokenState = stateOf(stored)
-  return { account: stored.account, tokenState, problem: tokenState === "reconnect" ? stored.problem : null }
+  const { account, history, problem } = stored
+  return { account, tokenState, problem: tokenState === "reconnect" ? problem : null, history }
 }
 
 const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
@@ -135,6 +142,20 @@ const withProblem = (
     }
   ]
 }
+
+const noteHistory =
+  (
+    organizationId: OrganizationId,
+    id: ChannelAccountId,
+    report: HistoryReport
+  ): Step<{ readonly before: AccountHistory | null; readonly after: AccountHistory | null }> =>
+  (state) => {
+    const target = state.channelAccounts.find((stored) => isOf(organizationId)(stored) && stored.account.id === id)
+    if (target === undefined) return [Effect.succeed({ before: null, after: null }), state]
+    const history = withHistoryReport(target.history, report)
+    const channelAccounts = state.channelAccounts.map((stored) => (stored === target ? { ...stored, history } : stored))
+    return [Effect.succeed({ before: target.history, after: history }), { ...state, channelAccounts }]
+  }
 
 /** Makes the account's token unreadable, like the loss of its sealing key. */
 export const spoilToken = (id: ChannelAccountId) =>
@@ -208,6 +229,8 @@ export const layer = Layer.effect(
           "ChannelAccounts.clearReconnect",
           withProblem(organizationId, id, token, () => null)
         ),
+      noteHistory: (organizationId, id, report) =>
+        step("ChannelAccounts.noteHistory", noteHistory(organizationId, id, report)),
       ofOrganization: (organizationId) =>
         read("ChannelAccounts.ofOrganization", ({ channelAccounts }) =>
           channelAccounts

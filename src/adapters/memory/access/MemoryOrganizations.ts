@@ -2,6 +2,7 @@ import { type DateTime, Effect, HashMap, HashSet, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import {
   type CountedDays,
+  type OrganizationCursor,
   OrganizationDeletion,
   Organizations,
   maxListedOrganizations
@@ -51,11 +52,13 @@ const withoutEntrances = (state: State, organizationId: OrganizationId): State =
     campaigns: state.campaigns.filter(({ campaign }) => campaign.organizationId !== organizationId),
     campaignRecipients: state.campaignRecipients.filter(({ recipient }) => recipient.organizationId !== organizationId),
     pendingSends: state.pendingSends.filter(({ send }) => send.organizationId !== organizationId),
+    erasures: state.erasures.filter(({ erasure }) => erasure.organizationId !== organizationId),
     webhookWarnings: keep(state.webhookWarnings),
     deferred: HashMap.filter(state.deferred, (row) => row.organizationId !== organizationId),
     consumerEvents: state.consumerEvents.filter(({ delivery }) => delivery.organizationId !== organizationId),
     accountChanges: state.accountChanges.filter(({ account }) => account.organizationId !== organizationId),
     settings: HashMap.remove(state.settings, organizationId),
+    channelSignups: keep(state.channelSignups),
     channelAccounts: state.channelAccounts.filter(({ account }) => account.organizationId !== organizationId)
   }
 }
@@ -84,6 +87,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     listed: HashMap.filter(state.listed, (_, id) => !messages.has(id)),
     openings: HashMap.filter(state.openings, (_, id) => !messages.has(id)),
     reportedMessages: state.reportedMessages.filter(({ messageId }) => !messages.has(messageId)),
+    erasedKeys: keep(state.erasedKeys),
     parked: keep(state.parked),
     profileLookups: keep(state.profileLookups),
     events: keep(state.events),
@@ -133,6 +137,7 @@ const finish =
           ...state,
           organizations: state.organizations.filter(({ id }) => id !== organizationId),
           deleting: HashMap.remove(state.deleting, organizationId),
+          references: HashMap.remove(state.references, organizationId),
           suspensions: HashMap.remove(state.suspensions, organizationId)
         }
       : state
@@ -170,19 +175,33 @@ const find = ({ organizations }: State, organizationId: OrganizationId) =>
   organizations.find(({ id }) => id === organizationId)
 
 const listedIn =
-  ({ deleting, suspensions }: State) =>
+  ({ deleting, references, suspensions }: State) =>
   (organization: Organization): ListedOrganization => ({
     ...organization,
+    reference: Option.getOrNull(HashMap.get(references, organization.id)),
     deletingAt: Option.getOrNull(HashMap.get(deleting, organization.id)),
     suspension: Option.getOrNull(HashMap.get(suspensions, organization.id))
   })
 
 const create =
-  (organization: Organization): Step<void> =>
-  (state) =>
-    find(state, organization.id) === undefined
-      ? [Effect.void, { ...state, organizations: [...state.organizations, organization] }]
-      : impossible(state, "the organization exists")
+  (organization: Organization, reference: string | null): Step<boolean> =>
+  (state) => {
+    if (find(state, organization.id) !== undefined) return impossible(state, "the organization exists")
+    const organizations = [...state.organizations, organization]
+    if (reference === null) return [Effect.succeed(true), { ...state, organizations }]
+    if ([...HashMap.values(state.references)].includes(reference)) return [Effect.succeed(false), state]
+    const references = HashMap.set(state.references, organization.id, reference)
+    return [Effect.succeed(true), { ...state, organizations, references }]
+  }
+
+const newestFirst = newest(({ createdAt }: OrganizationCursor) => createdAt)
+
+const pageOf = (state: State, after: OrganizationCursor | null, limit: number): ReadonlyArray<ListedOrganization> =>
+  state.organizations
+    .filter((organization) => after === null || newestFirst(after, organization) < 0)
+    .toSorted(newestFirst)
+    .slice(0, limit)
+    .map(listedIn(state))
 
 const change =
   (organizationId: OrganizationId, changes: Partial<Pick<Organization, "name" | "plan">>): Step<void> =>
@@ -307,7 +326,7 @@ const organizations = Layer.effect(
   Organizations,
   Effect.map(World, ({ read, step }) =>
     Organizations.of({
-      create: (organization) => step("Organizations.create", create(organization)),
+      create: (organization, reference = null) => step("Organizations.create", create(organization, reference)),
       find: (organizationId) =>
         read("Organizations.find", (state) =>
           HashMap.has(state.deleting, organizationId)
@@ -319,12 +338,15 @@ const organizations = Layer.effect(
           const found = find(state, organizationId)
           return found === undefined ? null : listedIn(state)(found)
         }),
-      list: read("Organizations.list", (state) =>
-        state.organizations
-          .toSorted(newest(({ createdAt }) => createdAt))
-          .slice(0, maxListedOrganizations)
-          .map(listedIn(state))
-      ),
+      list: read("Organizations.list", (state) => pageOf(state, null, maxListedOrganizations)),
+      findByReference: (reference) =>
+        read("Organizations.findByReference", (state) => {
+          const found = state.organizations.find(({ id }) =>
+            Option.contains(HashMap.get(state.references, id), reference)
+          )
+          return found === undefined ? null : listedIn(state)(found)
+        }),
+      page: (after, limit) => read("Organizations.page", (state) => pageOf(state, after, limit)),
       rename: (organizationId, name) => step("Organizations.rename", change(organizationId, { name })),
       changePlan: (organizationId, plan) => step("Organizations.changePlan", change(organizationId, { plan })),
       suspend: (organizationId, at, reason) => step("Organizations.suspend", suspend(organizationId, at, reason)),

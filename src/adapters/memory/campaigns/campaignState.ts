@@ -62,6 +62,16 @@ export const withContactSteps = (
     ? state
     : steps.reduce((done, step) => withContactStep(done, organizationId, step), state)
 
+/** The recipient without what names the person. The reason of a failure stays. */
+export const withoutPerson = (recipient: CampaignRecipient): CampaignRecipient => ({
+  ...recipient,
+  to: "",
+  name: "",
+  columns: {},
+  contactId: null,
+  failure: recipient.failure && { ...recipient.failure, detail: "" }
+})
+
 /** Erases the recipients that the contact was. */
 export const withoutContact = (state: State, contactId: ContactId): State => ({
   ...state,
@@ -72,7 +82,7 @@ export const withoutContact = (state: State, contactId: ContactId): State => ({
     return {
       ...stored,
       phoneKey: null,
-      recipient: { ...recipient, to: "", name: "", columns: {}, contactId: null, leftOut }
+      recipient: withoutPerson({ ...recipient, leftOut })
     }
   })
 })

@@ -139,8 +139,7 @@ const insertAll =
 
 /** A value that a user sets replaces the value that a platform reported. */
 const withUserChanges = (reported: ReportedContact, before: Contact, after: Contact): ReportedContact => ({
-  ...reported,
-  nameAt: before.name === after.name ? reported.nameAt : null,
+  ...(before.name === after.name ? reported : { ...Struct.omit(reported, ["addressBook"]), nameAt: null }),
   optedInAt: before.optedIn === after.optedIn ? reported.optedInAt : after.updatedAt
 })
 

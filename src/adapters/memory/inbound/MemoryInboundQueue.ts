@@ -165,6 +165,13 @@ export const layer = Layer.effect(
         ]),
       claim: (now, limit) => step("InboundQueue.claim", claim(now, limit)),
       finish: (ids, problems, at) => step("InboundQueue.finish", finish(ids, problems, at)),
+      rewrite: (deliveryId, body) =>
+        step("InboundQueue.rewrite", (state) => {
+          const inboundDeliveries = state.inboundDeliveries.map((stored) =>
+            stored.delivery.id === deliveryId ? { ...stored, delivery: { ...stored.delivery, body } } : stored
+          )
+          return [Effect.void, { ...state, inboundDeliveries }]
+        }),
       claimProblems: (now, leaseUntil, limit) =>
         step("InboundQueue.claimProblems", claimProblems(now, leaseUntil, limit)),
       solve: (deliveryId, key) =>

@@ -29,7 +29,7 @@ import {
   asConversation,
   reportedContact
 } from "../State.ts"
-import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
+import { addressBookRetention, parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
 import { type DueReport, Inbox } from "../../../ports/inbound/Inbox.ts"
 import { consentsOf } from "../contacts/MemoryConsentStore.ts"
 import { saveInbox } from "./saveInbox.ts"
@@ -210,7 +210,10 @@ const claimParked =
 const purgeParked =
   (before: DateTime.Utc, limit: number): Step<number> =>
   (state) => {
-    const gone = new Set(state.parked.filter(({ parkedAt }) => DateTime.isLessThan(parkedAt, before)).slice(0, limit))
+    const longBefore = DateTime.subtractDuration(before, addressBookRetention)
+    const isOver = ({ item, parkedAt }: StoredParkedReport) =>
+      DateTime.isLessThan(parkedAt, item._tag === "AddressBookChanged" ? longBefore : before)
+    const gone = new Set(state.parked.filter(isOver).slice(0, limit))
     return [Effect.succeed(gone.size), { ...state, parked: state.parked.filter((stored) => !gone.has(stored)) }]
   }
 

@@ -252,7 +252,10 @@ export const saveInbox =
     at: DateTime.Utc
   ): Step<void, InboxConflict> =>
   (state) => {
-    const conversations = changed(before.conversations, after.conversations)
+    const conversations = [
+      ...changed(before.closed, after.closed),
+      ...changed(before.conversations, after.conversations)
+    ]
     const withContacts = writeAll(merged(state, before, after), changed(before.contacts, after.contacts), writeContact)
     const joined = writeAll(withContacts, conversations, writeConversation)
     const withMessages = writeAll(joined, changed(before.messages, after.messages), writeMessage)

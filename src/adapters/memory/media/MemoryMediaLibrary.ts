@@ -226,7 +226,8 @@ const recordOutcome =
     ]
   }
 
-const discarded = (stored: ScheduledMedia, leasesEnd: DateTime.Utc): ScheduledMedia => ({
+/** The file, discarded. */
+export const discarded = (stored: ScheduledMedia, leasesEnd: DateTime.Utc): ScheduledMedia => ({
   media: { ...stored.media, status: "discarded" },
   dueAt: stored.media.status === "pending" ? DateTime.min(stored.dueAt, leasesEnd) : stored.media.createdAt
 })

@@ -5,9 +5,7 @@
 const fields: ReadonlySet<string> = new Set([
   // WhatsApp
   "automatic_events",
-  "history",
   "partner_solutions",
-  "smb_app_state_sync",
   "tracking_events",
   // Pages
   "affiliation",

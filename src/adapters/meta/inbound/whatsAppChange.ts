@@ -17,6 +17,7 @@ import {
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { isDocumentedField } from "./documentedFields.ts"
 import { handoverField, whatsAppHandovers } from "./threadHandover.ts"
+import { addressBookLists, historyLists } from "./whatsAppHistory.ts"
 import { callPeerIds, callStatus, whatsAppCall } from "./whatsAppCall.ts"
 import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
 import { type ReportedList, type WhatsAppPeople, personIdsAt, whatsAppPeople } from "./whatsAppPerson.ts"
@@ -154,18 +155,15 @@ const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
   ],
   ["smb_message_echoes", [sentFromPhone]],
   ["message_echoes", [sentFromPhone]],
+  ["history", historyLists],
+  ["smb_app_state_sync", addressBookLists],
   ["user_preferences", [{ name: "user_preferences", names: personIds, read: userPreference }]],
   ["user_id_update", [{ name: "user_id_update", names: personIds, read: userIdUpdate }]]
 ])
 
-/** Fields without a message of a person, and the reasons for ignoring them. */
-const reasons: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
-  [/^group_/, "groups are not supported"],
-  [/^(?:history|smb_app_state_sync)$/, "the history of a phone is not imported"]
-]
-
+/** The reason for ignoring a field without a message of a person. */
 const reasonFor = (field: string): string =>
-  reasons.find(([pattern]) => pattern.test(field))?.[1] ?? "not about people or messages"
+  field.startsWith("group_") ? "groups are not supported" : "not about people or messages"
 
 /** The number in the examples of the platform's dashboard. No business has it. */
 const testNumberId = "123456123"

@@ -5,6 +5,7 @@ import {
   ChannelTokenUnreadable,
   type TokenState
 } from "../../../domain/conversations/Channel.ts"
+import { AccountHistory } from "../../../domain/conversations/AccountHistory.ts"
 import type { ListedAccount } from "../../../ports/access/ChannelAccounts.ts"
 import type { Sealer } from "../secrets/Sealer.ts"
 
@@ -27,13 +28,17 @@ export const SealedRow = Schema.Struct({ ...fields, sealedToken: Schema.NullOr(S
   Schema.encodeKeys({ ...columns, sealedToken: "sealed_token" })
 )
 
+/** The history of an account's phone, stored as the text of its JSON. */
+export const HistoryColumn = Schema.NullOr(Schema.fromJsonString(AccountHistory))
+
 /** An account as operators see it: whether it has a token, and its failure, if any. */
 export const ListedRow = Schema.Struct({
   ...fields,
   sealedToken: Schema.NullOr(Schema.String),
   problemCode: Schema.NullOr(Schema.Int),
   problemMessage: Schema.NullOr(Schema.String),
-  problemAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  problemAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  history: HistoryColumn
 }).pipe(
   Schema.encodeKeys({
     ...columns,
@@ -67,12 +72,12 @@ export const openAccount = Effect.fnUntraced(function* (
 })
 
 export const asListed = Effect.fnUntraced(function* (sealer: Sealer["Service"], row: typeof ListedRow.Type) {
-  const account = Struct.omit(row, ["sealedToken", "problemCode", "problemMessage", "problemAt"])
-  const { problemAt: at, problemCode: code, problemMessage: message, sealedToken } = row
-  const listed = (tokenState: TokenState): ListedAccount => ({ account, tokenState, problem: null })
+  const account = Struct.omit(row, ["sealedToken", "problemCode", "problemMessage", "problemAt", "history"])
+  const { history, problemAt: at, problemCode: code, problemMessage: message, sealedToken } = row
+  const listed = (tokenState: TokenState): ListedAccount => ({ account, tokenState, problem: null, history })
   if (sealedToken === null) return listed("missing")
   if (!(yield* sealer.canOpen(tokenOwner(account), sealedToken))) return listed("unreadable")
   return code === null || message === null || at === null
     ? listed("ok")
-    : ({ account, tokenState: "reconnect", problem: { code, message, at } } satisfies ListedAccount)
+    : ({ account, tokenState: "reconnect", problem: { code, message, at }, history } satisfies ListedAccount)
 })

@@ -7,12 +7,24 @@ import {
   ChannelNotConnected,
   type TokenProblem
 } from "../../../domain/conversations/Channel.ts"
+import { withHistoryReport } from "../../../domain/conversations/AccountHistory.ts"
 import { cachedRead } from "../database/cachedRead.ts"
 import { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/access/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { AccountRow, asListed, ListedRow, openAccount, SealedRow, tokenOwner } from "./ChannelAccountRow.ts"
+import {
+  AccountRow,
+  asListed,
+  HistoryColumn,
+  ListedRow,
+  openAccount,
+  SealedRow,
+  tokenOwner
+} from "./ChannelAccountRow.ts"
 import { keyIdAt, Sealer } from "../secrets/Sealer.ts"
+
+const decodeHistory = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ history: HistoryColumn })))
+const encodeHistory = Schema.encodeSync(HistoryColumn)
 
 /** How long another instance may go on with what it knew of an account. */
 const freshFor = "3 seconds"
@@ -216,6 +228,14 @@ export const layer = Layer.effect(
       markReconnect: (...args) => spanned("PgChannelAccounts.markReconnect")(judge(...args)),
       clearReconnect: (organizationId, id, token) =>
         spanned("PgChannelAccounts.clearReconnect")(judge(organizationId, id, token, null)),
+      noteHistory: Effect.fn("PgChannelAccounts.noteHistory")(function* (organizationId, id, report) {
+        const row = sql`organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+        const [stored] = yield* decodeHistory(yield* sql`select history from channel_accounts where ${row} for update`)
+        if (stored === undefined) return { before: null, after: null }
+        const after = withHistoryReport(stored.history, report)
+        yield* sql`update channel_accounts set history = ${encodeHistory(after)} where ${row}`
+        return { before: stored.history, after }
+      }, Effect.orDie),
       ofOrganization: (organizationId) =>
         find.ofOrganization(organizationId).pipe(
           Effect.orDie,

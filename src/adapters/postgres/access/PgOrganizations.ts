@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { cachedRead } from "../database/cachedRead.ts"
 import {
   DefaultNumberUnknown,
-  type ListedOrganization,
+  ListedOrganization,
   Organization,
   OrganizationSettings,
   type SettingsChange,
@@ -12,12 +12,15 @@ import {
   initialSettings
 } from "../../../domain/access/Organization.ts"
 import { StopWords } from "../../../domain/contacts/StopWords.ts"
+import { Assignment } from "../../../domain/conversations/assignment.ts"
 import { AutoClose } from "../../../domain/conversations/automaticClosing.ts"
-import { OrganizationId } from "../../../domain/Ids.ts"
+import { WorkingHours } from "../../../domain/conversations/workingHours.ts"
+import { type ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { Day, MessageCount, PricedMessages } from "../../../domain/limits/MessageCount.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
+import { Retention } from "../../../domain/access/Retention.ts"
+import { type OrganizationCursor, Organizations, maxListedOrganizations } from "../../../ports/access/Organizations.ts"
 
 /** How long another process may use earlier settings. */
 const freshFor = "3 seconds"
@@ -28,7 +31,10 @@ const maxCached = 10_000
 const SettingsRow = Schema.Struct({
   ...OrganizationSettings.fields,
   stopWords: Schema.NullOr(Schema.fromJsonString(StopWords)),
-  autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose))
+  autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose)),
+  assignment: Schema.NullOr(Schema.fromJsonString(Assignment)),
+  workingHours: Schema.NullOr(Schema.fromJsonString(WorkingHours)),
+  retention: Schema.NullOr(Schema.fromJsonString(Retention))
 }).pipe(
   Schema.encodeKeys({
     defaultCountry: "default_country",
@@ -36,76 +42,76 @@ const SettingsRow = Schema.Struct({
     readReceipts: "read_receipts",
     stopWords: "stop_words",
     reopenWithinDays: "reopen_within_days",
-    autoClose: "auto_close"
+    autoClose: "auto_close",
+    assignOnReply: "assign_on_reply",
+    workingHours: "working_hours",
+    awayMessage: "away_message"
   })
 )
 
 /** The columns of a `SettingsRow`. */
 const settingsColumns = `default_country, default_number_id, read_receipts, stop_words::text, reopen_within_days,
-  auto_close::text`
+  auto_close::text, assignment::text, assign_on_reply, working_hours::text, away_message, greeting, retention::text`
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** Settings of organizations, with a cache of recently used ones. */
 const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const find = SqlSchema.findOneOption({
-    Request: OrganizationId,
-    Result: SettingsRow,
-    execute: (organizationId) => sql`
-      select ${sql.literal(settingsColumns)} from organization_settings
-      where organization_id = ${organizationId}::uuid`
-  })
-  /**
-   * Settings after a change: `changedSettings` of `domain/access/Organization.ts`, compared by
-   * `testing/contracts/stores/access/Organizations.contract.ts`. Finds no row if the number is not connected. The lock
-   * prevents a disconnect before the commit.
-   */
-  const change = SqlSchema.findOneOption({
-    Request: Schema.Struct({
-      organizationId: OrganizationId,
-      settings: OrganizationSettings,
-      hasCountry: Schema.Boolean,
-      hasNumber: Schema.Boolean,
-      hasReceipts: Schema.Boolean,
-      hasWords: Schema.Boolean,
-      hasReopening: Schema.Boolean,
-      hasClosing: Schema.Boolean
-    }),
-    Result: SettingsRow,
-    execute: ({
-      hasClosing,
-      hasCountry,
-      hasNumber,
-      hasReceipts,
-      hasReopening,
-      hasWords,
-      organizationId,
-      settings: { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords }
-    }) => sql`
-      with number as (
-        select id from channel_accounts
-        where organization_id = ${organizationId}::uuid and id = ${defaultNumberId}::uuid and channel = 'whatsapp'
-        for key share
-      )
-      insert into organization_settings as s
-        (organization_id, default_country, default_number_id, read_receipts, stop_words, reopen_within_days, auto_close)
-      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid, ${readReceipts},
-        ${jsonOrNull(stopWords)}::text::jsonb, ${reopenWithinDays}::integer, ${jsonOrNull(autoClose)}::text::jsonb
-      where ${defaultNumberId}::uuid is null or exists (select from number)
-      on conflict (organization_id) do update set
-        default_country = case when ${hasCountry}::boolean then excluded.default_country else s.default_country end,
-        default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end,
-        read_receipts = case when ${hasReceipts}::boolean then excluded.read_receipts else s.read_receipts end,
-        stop_words = case when ${hasWords}::boolean then excluded.stop_words else s.stop_words end,
-        reopen_within_days =
-          case when ${hasReopening}::boolean then excluded.reopen_within_days else s.reopen_within_days end,
-        auto_close = case when ${hasClosing}::boolean then excluded.auto_close else s.auto_close end
-      returning ${sql.literal(settingsColumns)}`
-  })
-
-  const read = (organizationId: OrganizationId) =>
-    Effect.map(Effect.orDie(find(organizationId)), (found) => Option.getOrElse(found, () => initialSettings))
+  const find = (locking: string) =>
+    SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: SettingsRow,
+      execute: (organizationId) => sql`
+        select ${sql.literal(settingsColumns)} from organization_settings
+        where organization_id = ${organizationId}::uuid ${sql.literal(locking)}`
+    })
+  const reader = (locking: string) => {
+    const found = find(locking)
+    return (organizationId: OrganizationId) =>
+      Effect.map(Effect.orDie(found(organizationId)), (row) => Option.getOrElse(row, () => initialSettings))
+  }
+  const read = reader("")
+  const lock = reader("for update")
   const cached = yield* Cache.make({ capacity: maxCached, timeToLive: freshFor, lookup: read })
+
+  const replace = (organizationId: OrganizationId, settings: OrganizationSettings) => sql`
+    insert into organization_settings (organization_id, default_country, default_number_id, read_receipts, stop_words,
+      reopen_within_days, auto_close, assignment, assign_on_reply, working_hours, away_message, greeting, retention)
+    values (${organizationId}::uuid, ${settings.defaultCountry}::text, ${settings.defaultNumberId}::uuid,
+      ${settings.readReceipts}, ${jsonOrNull(settings.stopWords)}::text::jsonb, ${settings.reopenWithinDays}::integer,
+      ${jsonOrNull(settings.autoClose)}::text::jsonb, ${jsonOrNull(settings.assignment)}::text::jsonb,
+      ${settings.assignOnReply}::boolean, ${jsonOrNull(settings.workingHours)}::text::jsonb,
+      ${settings.awayMessage}::text, ${settings.greeting}::text, ${jsonOrNull(settings.retention)}::text::jsonb)
+    on conflict (organization_id) do update set
+      default_country = excluded.default_country, default_number_id = excluded.default_number_id,
+      read_receipts = excluded.read_receipts, stop_words = excluded.stop_words,
+      reopen_within_days = excluded.reopen_within_days, auto_close = excluded.auto_close,
+      assignment = excluded.assignment, assign_on_reply = excluded.assign_on_reply,
+      working_hours = excluded.working_hours, away_message = excluded.away_message, greeting = excluded.greeting,
+      retention = excluded.retention`
+
+  /** Whether the number is connected. The lock prevents a disconnect before the commit. */
+  const isConnected = (organizationId: OrganizationId, number: ChannelAccountId) =>
+    Effect.map(
+      sql`
+        select id from channel_accounts
+        where organization_id = ${organizationId}::uuid and id = ${number}::uuid and channel = 'whatsapp'
+        for key share`,
+      (rows) => rows.length > 0
+    )
+
+  const change = Effect.fnUntraced(function* (organizationId: OrganizationId, settingsChange: SettingsChange) {
+    // Changes at once take turns, also before the first one has stored a row.
+    yield* sql`select 1 from organizations where id = ${organizationId}::uuid for no key update`
+    const { defaultNumberId } = settingsChange
+    if (defaultNumberId !== undefined && defaultNumberId !== null) {
+      const isFound = yield* isConnected(organizationId, defaultNumberId)
+      if (!isFound) return yield* new DefaultNumberUnknown({ channelAccountId: defaultNumberId })
+    }
+    const changed = changedSettings(yield* lock(organizationId), settingsChange)
+    yield* replace(organizationId, changed)
+    return changed
+  })
 
   return {
     settings: Effect.fn("PgOrganizations.settings")(read),
@@ -114,24 +120,11 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       organizationId: OrganizationId,
       settingsChange: SettingsChange
     ) {
-      const settings = changedSettings(initialSettings, settingsChange)
-      const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords } = settingsChange
-      const fields = {
-        hasCountry: defaultCountry !== undefined,
-        hasNumber: defaultNumberId !== undefined,
-        hasReceipts: readReceipts !== undefined,
-        hasWords: stopWords !== undefined,
-        hasReopening: reopenWithinDays !== undefined,
-        hasClosing: autoClose !== undefined
-      }
-      const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))
-      if (Option.isSome(changed)) {
-        yield* Cache.invalidate(cached, organizationId)
-        return changed.value
-      }
-      return settings.defaultNumberId === null
-        ? yield* Effect.die("a change of settings stored nothing")
-        : yield* new DefaultNumberUnknown({ channelAccountId: settings.defaultNumberId })
+      const changed = yield* sql
+        .withTransaction(change(organizationId, settingsChange))
+        .pipe(Effect.catchTag("SqlError", Effect.die))
+      yield* Cache.invalidate(cached, organizationId)
+      return changed
     })
   }
 })
@@ -148,6 +141,7 @@ const SuspensionRow = Schema.Struct({
 const ListedRow = Schema.Struct({
   ...Organization.fields,
   createdAt: Schema.DateTimeUtcFromDate,
+  reference: ListedOrganization.fields.reference,
   deletingAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   suspendedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   suspensionReason: Suspension.fields.reason
@@ -164,6 +158,9 @@ const asListed = ({ suspendedAt, suspensionReason, ...row }: typeof ListedRow.Ty
   ...row,
   suspension: suspendedAt === null ? null : { since: suspendedAt, reason: suspensionReason }
 })
+
+/** The columns of a `ListedRow`. */
+const listedColumns = "id, name, plan, created_at, reference, deleting_at, suspended_at, suspension_reason"
 
 const asSuspension = ({ suspended_at, suspension_reason }: typeof SuspensionRow.Type): Suspension => ({
   since: suspended_at,
@@ -192,16 +189,31 @@ export const layer = Layer.effect(
       Request: OrganizationId,
       Result: ListedRow,
       execute: (id) => sql`
-        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason
-        from organizations where id = ${id}::uuid`
+        select ${sql.literal(listedColumns)} from organizations where id = ${id}::uuid`
+    })
+    const findByReference = SqlSchema.findOneOption({
+      Request: Schema.String,
+      Result: ListedRow,
+      execute: (reference) => sql`
+        select ${sql.literal(listedColumns)} from organizations where reference = ${reference}`
     })
     const list = SqlSchema.findAll({
-      Request: Schema.Void,
+      Request: Schema.Struct({
+        at: Schema.NullOr(Schema.String),
+        id: Schema.NullOr(OrganizationId),
+        limit: Schema.Int
+      }),
       Result: ListedRow,
-      execute: () => sql`
-        select id, name, plan, created_at, deleting_at, suspended_at, suspension_reason from organizations
-        order by created_at desc, id desc limit ${maxListedOrganizations}::int`
+      execute: ({ at, id, limit }) => sql`
+        select ${sql.literal(listedColumns)} from organizations
+        ${at === null ? sql`` : sql`where (created_at, id) < (${at}::timestamptz, ${id}::uuid)`}
+        order by created_at desc, id desc limit ${limit}::int`
     })
+    const page = (after: OrganizationCursor | null, limit: number) =>
+      Effect.map(
+        Effect.orDie(list({ at: after && DateTime.formatIso(after.createdAt), id: after && after.id, limit })),
+        (rows) => rows.map(asListed)
+      )
     const usage = SqlSchema.findOne({
       Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
       Result: UsageRow,
@@ -286,20 +298,26 @@ export const layer = Layer.effect(
 
     return Organizations.of({
       ...settings,
-      create: Effect.fn("PgOrganizations.create")(({ createdAt, id, name, plan }) =>
+      // A concurrent insert of the same reference waits for the first one.
+      create: Effect.fn("PgOrganizations.create")(({ createdAt, id, name, plan }, reference = null) =>
         sql`
-          insert into organizations (id, name, plan, monthly_limit, created_at)
+          insert into organizations (id, name, plan, monthly_limit, created_at, reference)
           values (${id}::uuid, ${name}, ${plan}, ${monthlyLimit[plan]}::bigint,
-            ${DateTime.formatIso(createdAt)}::timestamptz)`.pipe(Effect.asVoid, Effect.orDie)
+            ${DateTime.formatIso(createdAt)}::timestamptz, ${reference}::text)
+          on conflict (reference) do nothing returning id`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        )
       ),
       find: Effect.fn("PgOrganizations.find")((id) => Effect.orDie(find(id))),
       findAny: Effect.fn("PgOrganizations.findAny")((id) =>
         Effect.map(Effect.orDie(findAny(id)), (found) => Option.getOrNull(Option.map(found, asListed)))
       ),
-      list: Effect.withSpan(
-        Effect.map(Effect.orDie(list(undefined)), (rows) => rows.map(asListed)),
-        "PgOrganizations.list"
+      list: Effect.withSpan(page(null, maxListedOrganizations), "PgOrganizations.list"),
+      findByReference: Effect.fn("PgOrganizations.findByReference")((reference) =>
+        Effect.map(Effect.orDie(findByReference(reference)), (found) => Option.getOrNull(Option.map(found, asListed)))
       ),
+      page: Effect.fn("PgOrganizations.page")(page),
       suspend: Effect.fn("PgOrganizations.suspend")((id, at, reason) =>
         Effect.map(Effect.orDie(suspend({ id, at: DateTime.formatIso(at), reason })), asSuspension)
       ),

@@ -121,6 +121,7 @@ const insertContact = (sql: SqlClient.SqlClient, contact: Contact & { readonly p
 const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
   update contacts c set ${sql.literal(assignments(["phone"]))},
     name_reported_at = case when c.name = t.name then c.name_reported_at end,
+    address_book = case when c.name = t.name then c.address_book end,
     opted_in_reported_at = case when c.opted_in is not distinct from t.opted_in then c.opted_in_reported_at else t.updated_at end,
     searched = concat_ws(E'\\n', ${searchedPart(contact.name)}::text, coalesce(c.phone, ''),
       ${searchedPart(contact.email ?? "")}::text)
@@ -181,7 +182,10 @@ export const layer = Layer.effect(
             sql`
             with erased as (
               update campaign_recipients r set recipient = '', name = '', columns = '{}', phone_key = null,
-                contact_id = null, left_out = case when r.begun_at is null and r.sent_at is null and r.failure is null
+                contact_id = null,
+                failure = case when r.failure is null then null
+                  else jsonb_set(r.failure::jsonb, '{detail}', '""')::json end,
+                left_out = case when r.begun_at is null and r.sent_at is null and r.failure is null
                   then coalesce(r.left_out, 'unreachable') else r.left_out end
               where r.organization_id = ${organizationId}::uuid and r.contact_id = ${id}::uuid
             )

@@ -180,6 +180,10 @@ export const layer = Layer.effect(
             })
           )
         ),
+      rewrite: (deliveryId, body) =>
+        spanned("PgInboundQueue.rewrite")(
+          Effect.asVoid(Effect.orDie(sql`update inbound_deliveries set body = ${body} where id = ${deliveryId}::uuid`))
+        ),
       claimProblems: (now, leaseUntil, limit) =>
         spanned("PgInboundQueue.claimProblems")(Effect.orDie(claimProblems(sql, now, leaseUntil, limit))),
       solve: (deliveryId, key) =>

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { ChannelAccountId, OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
-import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
+import { addressBookRetention, parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
 import { Inbox, InboxConflict } from "../../../ports/inbound/Inbox.ts"
 import { MaxReports } from "../database/PgTransaction.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
@@ -75,7 +75,10 @@ export const layer = Layer.effect(
           sql`
           delete from inbound_parked where (channel_account_id, platform_message_id, key) in (
             select channel_account_id, platform_message_id, key from inbound_parked
-            where parked_at < ${DateTime.formatIso(before)}::timestamptz order by parked_at limit ${limit})
+            where parked_at < ${DateTime.formatIso(before)}::timestamptz
+              and (item ->> '_tag' <> 'AddressBookChanged'
+                or parked_at < ${DateTime.formatIso(before)}::timestamptz - ${addressBookRetention}::interval)
+            order by parked_at limit ${limit})
           returning key`.pipe(
             Effect.map((rows) => rows.length),
             Effect.orDie

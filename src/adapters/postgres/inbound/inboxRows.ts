@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
+import { AddressBookName, type InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, InboxMessage, ParkedReport } from "../../../domain/inbound/InboxState.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { messagePreview } from "../../../domain/messages/messageText.ts"
@@ -19,9 +19,15 @@ export const reportColumns = {
   phoneAt: "phone_reported_at",
   optedInAt: "opted_in_reported_at"
 } as const
-export const reportNames = Object.values(reportColumns)
+const reportNames = Object.values(reportColumns)
 
-export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: InboxContact) => ({
+const encodeAddressBook = Schema.encodeSync(Schema.fromJsonString(AddressBookName))
+
+/** The name in the address book of the business's phone. */
+export const addressBookColumn = "address_book"
+
+export const inboxContactRecord = ({ addressBook, contact, nameAt, optedInAt, phoneAt }: InboxContact) => ({
+  [addressBookColumn]: addressBook === undefined ? null : encodeAddressBook(addressBook),
   ...contactRecord(contact),
   [reportColumns.nameAt]: isoOrNull(nameAt),
   [reportColumns.phoneAt]: isoOrNull(phoneAt),
@@ -29,7 +35,14 @@ export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: Inbo
 })
 
 /** The columns of `inboxContactRecord`, as `json_to_recordset` takes them. */
-export const inboxContactColumns = [recordColumns, ...reportNames.map((name) => `${name} timestamptz`)].join(", ")
+export const inboxContactColumns = [
+  recordColumns,
+  ...reportNames.map((name) => `${name} timestamptz`),
+  `${addressBookColumn} text`
+].join(", ")
+
+/** The names of the columns beside those of a contact. */
+export const besideColumns = [...reportNames, addressBookColumn]
 
 export const conversationRecord = ({
   control,
@@ -49,6 +62,7 @@ export const conversationRecord = ({
   snoozed_at: isoOrNull(conversation.snoozedAt),
   snoozed_until: isoOrNull(conversation.snoozedUntil),
   warned_at: isoOrNull(conversation.warnedAt),
+  queued_at: isoOrNull(conversation.queuedAt),
   team_id: conversation.teamId,
   labels: conversation.labels,
   source: conversation.source,
@@ -65,7 +79,7 @@ export const conversationRecord = ({
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
   assignee_id uuid, team_id uuid, labels text[], priority smallint, snoozed_at timestamptz, snoozed_until timestamptz,
-  warned_at timestamptz, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
+  warned_at timestamptz, queued_at timestamptz, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
   last_learned_at timestamptz, last_sent_at timestamptz, last_written_at timestamptz, last_echo_at timestamptz,
   control text, control_at timestamptz`
 

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { ContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { ChannelAccountId, ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { ThreadHolder } from "../../../domain/conversations/threadControl.ts"
-import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
+import { AddressBookName, type InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import { ofOrganization, uuids } from "../database/ArrayParameter.ts"
 import { type ContactRow, readContacts, selectedColumns } from "../contacts/ContactRow.ts"
@@ -14,15 +14,19 @@ import {
   isRunningOf
 } from "../conversations/ConversationRow.ts"
 import { consentColumns, consentRow, newestConsents } from "../contacts/consentRows.ts"
-import { reportColumns, reportNames } from "./inboxRows.ts"
+import { addressBookColumn, besideColumns, reportColumns } from "./inboxRows.ts"
 
 const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
 
 const decodeReports = Schema.decodeUnknownEffect(
   Schema.Array(
-    Schema.Struct({ id: ContactId, nameAt: instant, phoneAt: instant, optedInAt: instant }).pipe(
-      Schema.encodeKeys(reportColumns)
-    )
+    Schema.Struct({
+      id: ContactId,
+      nameAt: instant,
+      phoneAt: instant,
+      optedInAt: instant,
+      addressBook: Schema.NullOr(Schema.fromJsonString(AddressBookName))
+    }).pipe(Schema.encodeKeys({ ...reportColumns, addressBook: addressBookColumn }))
   )
 )
 
@@ -89,7 +93,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
       ${wanted.map(({ value }) => value)}::text[]) as t(kind, scope, value)`
   )
   const rows = yield* sql<ContactRow>`
-    select ${sql.literal([selectedColumns, ...reportNames.map((name) => `c.${name}`)].join(", "))}
+    select ${sql.literal([selectedColumns, ...besideColumns.map((name) => `c.${name}`)].join(", "))}
     from (
       select distinct w.organization_id, (select i.contact_id from contact_identities i
         where i.organization_id = w.organization_id and i.kind = w.kind and i.scope = w.scope and i.value = w.value) as id
@@ -117,15 +121,22 @@ export const readInboxContacts = Effect.fnUntraced(function* (
           join contact_consents c on c.organization_id = k.organization_id and c.contact_id = k.contact_id
         order by c.contact_id, c.channel, ${sql.literal(newestConsents)}`.pipe(Effect.flatMap(decodeConsents))
     : []
-  return contacts.map(([contact, { nameAt, optedInAt, phoneAt }]): InboxContact => ({
-    contact,
-    nameAt,
-    phoneAt,
-    optedInAt,
-    identities: identities.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
-    watermarks: watermarks.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
-    consents: consents.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : []))
-  }))
+  const withBook = (entry: InboxContact, addressBook: AddressBookName | null): InboxContact =>
+    addressBook === null ? entry : { ...entry, addressBook }
+  return contacts.map(([contact, { addressBook, nameAt, optedInAt, phoneAt }]): InboxContact =>
+    withBook(
+      {
+        contact,
+        nameAt,
+        phoneAt,
+        optedInAt,
+        identities: identities.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
+        watermarks: watermarks.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
+        consents: consents.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : []))
+      },
+      addressBook
+    )
+  )
 })
 
 const inboxConversationColumns = `${conversationColumns}, v.last_learned_at, v.last_sent_at, v.last_written_at,

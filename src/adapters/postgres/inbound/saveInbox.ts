@@ -16,7 +16,7 @@ import {
   messageRecord,
   messageRecordColumns,
   parkedRecord,
-  reportNames
+  besideColumns
 } from "./inboxRows.ts"
 import { recipientReport, replySteps } from "../../../domain/campaigns/campaignReports.ts"
 import { saveContactSteps, saveRecipientReports } from "../campaigns/campaignReportRows.ts"
@@ -59,12 +59,12 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     ofOrganization(sql, organizationId, sql`json_to_recordset(${records}::json) as t(${columns})`)
   return {
     insertContacts: (records: string) => sql`
-      insert into contacts (organization_id, ${sql.literal([insertedColumns, ...reportNames].join(", "))})
-      select ${organizationId}::uuid, ${sql.literal([insertedColumns, ...reportNames].join(", "))}
+      insert into contacts (organization_id, ${sql.literal([insertedColumns, ...besideColumns].join(", "))})
+      select ${organizationId}::uuid, ${sql.literal([insertedColumns, ...besideColumns].join(", "))}
       from json_to_recordset(${records}::json) as t(${contactColumns}) order by id`,
     updateContacts: (records: string) => sql`
       update contacts c set ${sql.literal(
-        [assignments(), ...["searched", ...reportNames].map((name) => `${name} = t.${name}`)].join(", ")
+        [assignments(), ...["searched", ...besideColumns].map((name) => `${name} = t.${name}`)].join(", ")
       )}
       from ${own(records, contactColumns)} t where c.organization_id = t.organization_id and c.id = t.id`,
     insertIdentities: (records: string) => sql`
@@ -75,15 +75,19 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     insertConversations: (records: string) => sql`
       insert into conversations (organization_id, id, contact_id, channel, channel_account_id, status, source,
         unread_count, created_at, updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at,
-        control, control_at)
+        control, control_at, queued_at)
       select ${organizationId}::uuid, id, contact_id, channel, channel_account_id, status, source, unread_count, created_at,
-        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at
+        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at,
+        queued_at
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
-      update conversations v set status = t.status, assignee_id = t.assignee_id, team_id = t.team_id,
+      update conversations v set status = t.status, created_at = t.created_at, assignee_id = t.assignee_id, team_id = t.team_id,
         labels = t.labels, unread_count = t.unread_count,
         priority = t.priority, snoozed_at = t.snoozed_at, snoozed_until = t.snoozed_until, warned_at = t.warned_at,
-        closed_at = null, closed_by = null, resolution = null,
+        queued_at = t.queued_at,
+        closed_at = case when t.status = 'closed' then v.closed_at end,
+        closed_by = case when t.status = 'closed' then v.closed_by end,
+        resolution = case when t.status = 'closed' then v.resolution end,
         updated_at = t.updated_at,
         last_learned_at = t.last_learned_at, last_sent_at = t.last_sent_at,
         last_written_at = t.last_written_at, last_echo_at = t.last_echo_at,
@@ -162,7 +166,7 @@ export const saveInbox = Effect.fnUntraced(function* (
 ) {
   const write = statements(sql, organizationId)
   const contacts = difference(before.contacts, after.contacts)
-  const conversations = difference(byId(before.conversations, before.closed), byId(after.conversations))
+  const conversations = difference(byId(before.closed, before.conversations), byId(after.closed, after.conversations))
   const messages = difference(before.messages, after.messages)
   const parked = difference(before.parked, after.parked)
   const known = [...HashMap.values(after.contacts)]

@@ -51,6 +51,8 @@ const contacts = [
     name_reported_at timestamptz,
     phone_reported_at timestamptz,
     opted_in_reported_at timestamptz,
+    -- The name in the address book of the business's phone, as JSON; null without one.
+    address_book text,
     unique (organization_id, vendor_contact_id)
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
   // An update of a contact without labels writes no entry.

@@ -13,8 +13,11 @@ const organizations = [
     deleting_at timestamptz,
     -- The time at which the organization was suspended, and the reason, if it is suspended.
     suspended_at timestamptz,
-    suspension_reason text
+    suspension_reason text,
+    -- The id of the organization in the operator's own system.
+    reference text unique
   )`,
+  `create index organizations_newest on organizations (created_at desc, id desc)`,
   `create table users (
     id uuid primary key,
     email text not null,
@@ -29,6 +32,10 @@ const organizations = [
     user_id uuid not null references users on delete cascade,
     role text not null,
     conversation_scope text not null,
+    -- The work of the member, for policies of assignment. Null availability: it was never set.
+    availability text,
+    capacity integer,
+    last_assigned_at timestamptz,
     primary key (organization_id, user_id)
   )`,
   `create index memberships_user on memberships (user_id)`,
@@ -124,6 +131,8 @@ const channelAccounts = [
     problem_code integer,
     problem_message text,
     problem_at timestamptz,
+    -- The progress of the history of the account's phone, as JSON; null without one.
+    history text,
     primary key (organization_id, id),
     unique (channel, external_id),
     constraint channel_accounts_problem check (num_nulls(problem_code, problem_message, problem_at) in (0, 3))
@@ -132,6 +141,26 @@ const channelAccounts = [
   `create index channel_accounts_business on channel_accounts (business_account_id)
     where business_account_id is not null`,
   `create index channel_accounts_key_id on channel_accounts (substr(sealed_token, 4, 8)) where sealed_token is not null`
+]
+
+/**
+ * Embedded signups that can be completed within an hour, at most 100 of an organization. `sealed_grant` is the token of one
+ * whose completion failed; it is lost if its key is replaced meanwhile, and then the signup begins anew.
+ */
+const channelSignups = [
+  `create table channel_signups (
+    organization_id uuid not null references organizations on delete cascade,
+    state_hash bytea not null,
+    started_by text not null,
+    redirect_url text,
+    started_at timestamptz not null,
+    expires_at timestamptz not null,
+    code_hash bytea,
+    sealed_grant text,
+    claimed_until timestamptz,
+    completed_at timestamptz,
+    primary key (organization_id, state_hash)
+  )`
 ]
 
 /** Settings of organizations that changed some. */
@@ -145,6 +174,12 @@ const settings = [
     read_receipts text not null default 'off',
     reopen_within_days integer,
     auto_close jsonb,
+    assignment jsonb,
+    assign_on_reply boolean not null default false,
+    working_hours jsonb,
+    away_message text,
+    greeting text,
+    retention jsonb,
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,
@@ -190,6 +225,7 @@ export const directoryTables: ReadonlyArray<string> = [
   ...signIns,
   ...signInAttempts,
   ...channelAccounts,
+  ...channelSignups,
   ...settings,
   ...accountChanges,
   ...rateCalls

@@ -6,6 +6,7 @@ import { contactTables } from "./contactTables.ts"
 import { conversationTables } from "./conversationTables.ts"
 import { deliveryTables } from "./deliveryTables.ts"
 import { directoryTables } from "./directoryTables.ts"
+import { erasureTables } from "./erasureTables.ts"
 import { idempotencyTables, requestLogTables } from "./requestLogTables.ts"
 import { labelTables } from "./labelTables.ts"
 import { inboundTables, messageTables } from "./messageTables.ts"
@@ -24,7 +25,8 @@ const statements = [
   ...idempotencyTables,
   ...pendingSendTables,
   ...campaignTables,
-  ...auditTables
+  ...auditTables,
+  ...erasureTables
 ]
 
 const initial = Effect.gen(function* () {

@@ -17,6 +17,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   AuditLog: ["purge"],
   ChannelAccounts: ["route", "ofBusinessAccount", "list"],
   ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings"],
+  Erasures: ["claim", "nextDue", "purge"],
   EventConsumers:
     "register claim release save repair read defer nextDue due fail finish list deadLetters replay discard remove purge".split(
       " "
@@ -30,6 +31,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],
   RequestLogs: ["purge"],
+  RetainedRows: ["retentions"],
   SealedSecrets: ["keys", "reseal"],
   SendLedger: ["expire", "overdue"],
   WebhookStore: ["claimFailing"]

@@ -2,7 +2,7 @@ import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { tokenOwner } from "../access/ChannelAccountRow.ts"
-import { hashKeyOwner } from "../access/PgApiKeys.ts"
+import { hashKeyOwner } from "./hashKeys.ts"
 import { previousSecretOwner, SealedPreviousSecret, secretOwner } from "../webhooks/WebhookRow.ts"
 import { keyIdAt, keyIdOf, type Owner, type Sealer } from "./Sealer.ts"
 

@@ -109,6 +109,7 @@ describe("GET /channels", () => {
               pageId: null,
               health: "ok",
               problem: null,
+              history: null,
               createdAt: "2026-11-02T09:00:00.002Z"
             },
             {
@@ -120,6 +121,7 @@ describe("GET /channels", () => {
               pageId: null,
               health: "missing",
               problem: null,
+              history: null,
               createdAt: "2026-11-02T09:00:01.001Z"
             },
             {
@@ -131,6 +133,7 @@ describe("GET /channels", () => {
               pageId: "4711",
               health: "reconnect",
               problem: { code: 190, message: "Session has expired", since: "2026-11-16T07:08:09.123Z" },
+              history: null,
               createdAt: "2026-11-02T09:00:01.002Z"
             },
             {
@@ -142,6 +145,7 @@ describe("GET /channels", () => {
               pageId: null,
               health: "unreadable",
               problem: null,
+              history: null,
               createdAt: "2026-11-02T09:00:01.003Z"
             }
           ]

@@ -18,7 +18,7 @@ import {
 } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
-import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+import { userId, apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -33,21 +33,24 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /labels/:labelId": { name: "Refund" },
   "POST /teams": { name: "Billing" },
   "PATCH /teams/:teamId": { name: "Billing" },
+  "PUT /members/:memberId/capacity": { capacity: 5 },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" },
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
   "PATCH /campaigns/:campaignId": { name: "Summer" },
   "PUT /campaigns/:campaignId/recipients": "phone\n+15551234567\n",
+  "POST /import/messages": "{}\n",
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
 const ids: Readonly<Record<string, string>> = {
   apiKeyId,
-  deliveryId: endpointEventId,
-  endpointId,
   eventId,
   labelId,
   logId,
+  memberId: userId,
+  deliveryId: endpointEventId,
+  endpointId,
   teamId,
   templateId
 }
@@ -85,6 +88,8 @@ const forAll = [
   "PATCH /saved-replies/:replyId",
   "DELETE /saved-replies/:replyId",
   "POST /saved-replies/:replyId/render",
+  "GET /members/workloads",
+  "PUT /members/:memberId/availability",
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
@@ -133,8 +138,10 @@ const forAll = [
 const guarded = endpoints.filter(({ isGuarded }) => isGuarded)
 
 /** Headers of a body that is no JSON. */
-const headersOf = (endpoint: string) =>
-  typeof bodies[endpoint] === "string" ? { headers: { "content-type": "text/csv" } } : {}
+const headersOf = (endpoint: string) => {
+  if (typeof bodies[endpoint] !== "string") return {}
+  return { headers: { "content-type": endpoint.startsWith("POST /import") ? "application/x-ndjson" : "text/csv" } }
+}
 
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
@@ -152,7 +159,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 56)
+    assert.lengthOf(guarded, 58)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

@@ -64,10 +64,56 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
             const id = OrganizationId.make(yield* uuid)
             const organization: Organization = { id, name: "Acme", plan: "free", createdAt: DateTime.makeUnsafe(at) }
             yield* create(organization)
-            return { ...organization, deletingAt: null, suspension: null }
+            return { ...organization, reference: null, deletingAt: null, suspension: null }
           })
         )
         assert.deepStrictEqual((yield* list).slice(0, 2), made.toReversed())
+      })
+    )
+
+    it.effect("organizations: no two have the same reference, also after concurrent creations", () =>
+      Effect.gen(function* () {
+        const { create, findAny, findByReference } = yield* Organizations
+        const reference = yield* uuid
+        const createdAt = DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
+        const made = yield* Effect.forEach(
+          Array.from({ length: 5 }),
+          () =>
+            Effect.gen(function* () {
+              const id = OrganizationId.make(yield* uuid)
+              return { id, isNew: yield* create({ id, name: "Acme", plan: "free", createdAt }, reference) }
+            }),
+          { concurrency: "unbounded" }
+        )
+        const [first, ...others] = made.filter(({ isNew }) => isNew)
+        assert.deepStrictEqual(others, [])
+        assert.strictEqual((yield* findByReference(reference))?.id, first?.id)
+        assert.isNull(yield* findByReference(`${reference} `))
+        for (const { id, isNew } of made) assert.strictEqual((yield* findAny(id)) !== null, isNew)
+      })
+    )
+
+    it.effect("organizations: pages have each once, the newest first", () =>
+      Effect.gen(function* () {
+        const { create, page } = yield* Organizations
+        const times = ["2032-01-01T00:00:00.001Z", "2032-01-02T00:00:00.002Z", "2032-01-02T00:00:00.002Z"]
+        const made = yield* Effect.forEach(times, (at) =>
+          Effect.gen(function* () {
+            const organization: Organization = {
+              id: OrganizationId.make(yield* uuid),
+              name: "Acme",
+              plan: "free",
+              createdAt: DateTime.makeUnsafe(at)
+            }
+            yield* create(organization)
+            return organization.id
+          })
+        )
+        const [first, second] = yield* page(null, 2)
+        const rest = second === undefined ? [] : yield* page(second, 1)
+        const ids = [first, second, ...rest].map((organization) => organization?.id)
+        assert.deepStrictEqual(ids.toSorted(), made.toSorted())
+        assert.strictEqual(ids[2], made[0])
       })
     )
 
@@ -162,7 +208,15 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
           { reopenWithinDays: 7 },
           { autoClose: { afterHours: 20, warning: { text: "Ünï \u{1F469} \"'\\", hoursBefore: 2 } } },
           { autoClose: { afterHours: 1, warning: null }, reopenWithinDays: null },
-          { autoClose: null, defaultCountry: country }
+          { autoClose: null, defaultCountry: country },
+          { assignment: { policy: "least_busy", capacity: 5 }, assignOnReply: true },
+          {
+            workingHours: { timeZone: "Europe/Berlin", days: { mon: [{ from: "09:00", to: "24:00" }] }, holidays: [] }
+          },
+          { awayMessage: "Ünï \u{1F469} \"'\\", greeting: "Hello", assignment: { policy: "manual", capacity: null } },
+          { awayMessage: null, workingHours: null, assignment: null, assignOnReply: false },
+          { retention: { messagesDays: 30, mediaDays: null, notesDays: 3_650, logsDays: 1 } },
+          { retention: null }
         ]
         let expected = initialSettings
         for (const change of [...changes, ...changes.toReversed()]) {

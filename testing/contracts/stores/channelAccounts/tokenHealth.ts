@@ -36,9 +36,9 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
       yield* markReconnect(id, refused.id, tokenOf(refused), expired)
       yield* markReconnect(id, refused.id, tokenOf(refused), later190)
       assert.deepStrictEqual(yield* listed(id), [
-        { account: refused, tokenState: "reconnect", problem: expired },
-        { account: missing, tokenState: "missing", problem: null },
-        { account: fine, tokenState: "ok", problem: null }
+        { account: refused, tokenState: "reconnect", history: null, problem: expired },
+        { account: missing, tokenState: "missing", problem: null, history: null },
+        { account: fine, tokenState: "ok", problem: null, history: null }
       ])
       assert.deepStrictEqual((yield* (yield* ChannelAccounts).byId(id, refused.id)).account, refused)
     })
@@ -60,9 +60,9 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
       })
       yield* markReconnect(id, refused.id, tokenOf(refused), expired)
       assert.deepStrictEqual(yield* ofOrganization(id), [
-        { account: fine, tokenState: "ok", problem: null },
-        { account: refused, tokenState: "reconnect", problem: expired },
-        { account: missing, tokenState: "missing", problem: null }
+        { account: fine, tokenState: "ok", problem: null, history: null },
+        { account: refused, tokenState: "reconnect", history: null, problem: expired },
+        { account: missing, tokenState: "missing", problem: null, history: null }
       ])
       assert.deepStrictEqual(yield* ofOrganization((yield* givenOrganization()).id), [])
     })
@@ -112,20 +112,22 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
       const { id } = yield* givenOrganization()
       const account = yield* givenAccount(id)
       const token = tokenOf(account)
-      const fine: ReadonlyArray<ListedAccount> = [{ account, tokenState: "ok", problem: null }]
+      const fine: ReadonlyArray<ListedAccount> = [{ account, tokenState: "ok", problem: null, history: null }]
 
       yield* markReconnect(id, account.id, token, expired)
       yield* clearReconnect(id, account.id, token)
       assert.deepStrictEqual(yield* listed(id), fine)
 
       yield* markReconnect(id, account.id, token, later190)
-      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "reconnect", problem: later190 }])
+      assert.deepStrictEqual(yield* listed(id), [
+        { account, tokenState: "reconnect", history: null, problem: later190 }
+      ])
       yield* connect(id, account, Redacted.make("new"))
       assert.deepStrictEqual(yield* listed(id), fine)
 
       yield* markReconnect(id, account.id, Redacted.make("new"), expired)
       yield* connect(id, account, null)
-      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "missing", problem: null }])
+      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "missing", problem: null, history: null }])
     })
   )
 
@@ -138,14 +140,14 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
       yield* connect(id, account, renewed)
 
       yield* markReconnect(id, account.id, tokenOf(account), expired)
-      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "ok", problem: null }])
+      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "ok", problem: null, history: null }])
       yield* markReconnect(id, account.id, renewed, expired)
       yield* clearReconnect(id, account.id, tokenOf(account))
-      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "reconnect", problem: expired }])
+      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "reconnect", history: null, problem: expired }])
 
       yield* connect(id, account, null)
       yield* markReconnect(id, account.id, renewed, expired)
-      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "missing", problem: null }])
+      assert.deepStrictEqual(yield* listed(id), [{ account, tokenState: "missing", problem: null, history: null }])
     })
   )
 

@@ -3,11 +3,14 @@ import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
+import { DeveloperErasuresGroup } from "../../contacts/erasures.ts"
 import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperLabelsGroup } from "../../conversations/labels.ts"
 import { DeveloperSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { DeveloperWorkloadsGroup } from "../../access/workloads.ts"
+import { DeveloperMessageImportGroup } from "../../messages/messageImport.ts"
 import { DeveloperTeamsGroup } from "../../conversations/teams.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -48,10 +51,13 @@ const groups = developerApi(
   DeveloperScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
+  DeveloperErasuresGroup,
   DeveloperCampaignsGroup,
   DeveloperHandlingGroup,
   DeveloperLabelsGroup,
   DeveloperTeamsGroup,
+  DeveloperWorkloadsGroup,
+  DeveloperMessageImportGroup,
   DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
   WebhooksGroup,

@@ -5,14 +5,18 @@ import { MembersGroup } from "../../access/members.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
 import { OrganizationsGroup } from "../../access/organizations.ts"
 import { SessionLogsGroup } from "../../access/requestLogs.ts"
+import { SignupsGroup } from "../../access/signups.ts"
 import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
+import { SessionErasuresGroup } from "../../contacts/erasures.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { SessionLabelsGroup } from "../../conversations/labels.ts"
 import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { SessionWorkloadsGroup } from "../../access/workloads.ts"
+import { SessionMessageImportGroup } from "../../messages/messageImport.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
@@ -61,6 +65,7 @@ const groups = ofCaller(
         ContactsGroup,
         BulkGroup,
         SessionConsentsGroup,
+        SessionErasuresGroup,
         SessionCampaignsGroup,
         SessionAuditLogGroup,
         ConversationsGroup,
@@ -69,7 +74,8 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup)
+      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup, SessionWorkloadsGroup)
+      .add(SessionMessageImportGroup)
       .add(
         SessionMessageGroup,
         NotesGroup,
@@ -81,7 +87,7 @@ const groups = ofCaller(
         SessionScheduledGroup,
         UploadsGroup
       )
-      .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
+      .add(TemplatesGroup, MembersGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.

@@ -87,6 +87,7 @@ export interface AuditEntry {
     | "member.changed"
     | "member.invited"
     | "member.removed"
+    | "messages.imported"
     | "organization.changed"
     | "organization.created"
     | "organization.resumed"
@@ -423,6 +424,7 @@ export interface ChangeEndpointRequest {
         | "message.send_failed"
         | "contact.opted_in"
         | "contact.opted_out"
+        | "contact.erased"
         | "conversation.note_added"
         | "conversation.note_removed"
         | "conversation.assigned"
@@ -635,6 +637,7 @@ export interface CreateEndpointRequest {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -768,11 +771,13 @@ export interface DeveloperMessage {
   readonly context?: DeveloperMessageContext
   readonly call?: DeveloperCall
   readonly template?: DeveloperSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [DeveloperReaction, ...ReadonlyArray<DeveloperReaction>]
   /** When it was last edited; the content is as edited: ISO 8601, UTC, with milliseconds */
@@ -2359,6 +2364,7 @@ export interface WebhookEndpoint {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -4127,6 +4133,33 @@ export interface DeveloperMethods {
     /** Set the capacity of a member. Policies choose a member only below the capacity. Members assign conversations to them all the same. */
     readonly setCapacity: (memberId: string, body: SetCapacityRequest, options?: CallOptions) => Promise<Workload>
   }
+  readonly messageImport: {
+    /** Import messages. Stores messages from elsewhere, at most 64 MiB in a request. They are read, and dispatch no events of messages. A message with a known platformId or externalId is not added again, so an import can be repeated. Lines are stored while they arrive. */
+    readonly importMessages: (
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      options?: PostOptions
+    ) => Promise<{
+      /** Lines that were read */
+      readonly lines: number
+      /** Messages that were added */
+      readonly accepted: number
+      /** Lines whose message was known */
+      readonly duplicates: number
+      /** Lines that were refused */
+      readonly refusedLines: number
+      /** Refused lines in their order, at most 1000 */
+      readonly refused: ReadonlyArray<{
+        /** Number of the line, 1 for the first */
+        readonly line: number
+        /** The refused field; empty if the line is no message */
+        readonly field: string
+        /** The reason, for people */
+        readonly error: string
+      }>
+      /** The line to continue with, if the body broke off or was too long; null if all lines were read */
+      readonly nextLine: number | null
+    }>
+  }
   readonly savedReplies: {
     /** List saved replies. The shared replies of the organization, by shortcut. */
     readonly list: (
@@ -4231,6 +4264,7 @@ export interface DeveloperMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4307,6 +4341,7 @@ export interface DeveloperMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4376,6 +4411,7 @@ export interface DeveloperMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4802,6 +4838,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -4880,6 +4917,7 @@ export interface DeveloperMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5255,6 +5293,14 @@ export const developerMethods: Table = {
     list: { method: "GET", path: "/api/developer/v1/members/workloads" },
     setAvailability: { method: "PUT", path: "/api/developer/v1/members/{memberId}/availability", takes: "body" },
     setCapacity: { method: "PUT", path: "/api/developer/v1/members/{memberId}/capacity", takes: "body" }
+  },
+  messageImport: {
+    importMessages: {
+      method: "POST",
+      path: "/api/developer/v1/import/messages",
+      takes: "body",
+      raw: "application/x-ndjson"
+    }
   },
   savedReplies: {
     list: { method: "GET", path: "/api/developer/v1/saved-replies", takes: "query", pages: "page" },

@@ -115,6 +115,7 @@ export interface AuditEntry {
     | "channel.disconnected"
     | "consents.exported"
     | "contact.deleted"
+    | "contact.erased"
     | "contacts.imported"
     | "endpoint.changed"
     | "endpoint.created"
@@ -127,6 +128,7 @@ export interface AuditEntry {
     | "member.changed"
     | "member.invited"
     | "member.removed"
+    | "messages.imported"
     | "organization.changed"
     | "organization.created"
     | "organization.resumed"
@@ -451,6 +453,7 @@ export interface ChangeEndpointRequest {
         | "message.send_failed"
         | "contact.opted_in"
         | "contact.opted_out"
+        | "contact.erased"
         | "conversation.note_added"
         | "conversation.note_removed"
         | "conversation.assigned"
@@ -540,6 +543,20 @@ export interface ChangeSettingsRequest {
             }
           | null
           | undefined
+      }
+    | null
+    | undefined
+  /** How long records are stored, in days since the service learned of them; null: messages, files and notes without an end, logged requests for 30 days. A limit that is left out is null */
+  readonly retention?:
+    | {
+        /** 1 to 3650 days; null: without an end */
+        readonly messagesDays?: number | null | undefined
+        /** 1 to 3650 days; null: as long as their message */
+        readonly mediaDays?: number | null | undefined
+        /** 1 to 3650 days; null: without an end */
+        readonly notesDays?: number | null | undefined
+        /** 1 to 30 days; null: 30 */
+        readonly logsDays?: number | null | undefined
       }
     | null
     | undefined
@@ -684,6 +701,17 @@ export interface ConnectedChannel {
     readonly message: string
     /** When the platform first refused the token: ISO 8601, UTC, with milliseconds */
     readonly since: string
+  } | null
+  /** The history of the WhatsApp Business app with this number; null if none was reported */
+  readonly history: {
+    /** syncing: parts have arrived. completed: all of it was reported. declined: the business does not share it */
+    readonly status: "declined" | "syncing" | "completed"
+    /** The latest phase: 0 for the last day, 1 and 2 for the 90 days before each; null before the first */
+    readonly phase: number | null
+    /** In percent */
+    readonly progress: number
+    /** When the platform last reported a part: ISO 8601, UTC, with milliseconds */
+    readonly at: string
   } | null
   /** When the account was connected: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
@@ -839,6 +867,7 @@ export interface CreateEndpointRequest {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -962,6 +991,33 @@ export interface EditTemplateRequest {
   readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
   /** Seconds after which an undelivered message expires; the platform's own when left out */
   readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** The confirmation */
+export interface EraseContactRequest {
+  /** true: the erasure cannot be undone */
+  readonly confirm: true
+}
+
+/** The erasure of a contact */
+export interface Erasure {
+  /** The former id of the contact */
+  readonly contactId: string
+  /** running: the contact is gone, and the rest follows in the background */
+  readonly status: "running" | "done"
+  /** When the erasure was requested: ISO 8601, UTC, with milliseconds */
+  readonly requestedAt: string
+  /** When nothing was left: ISO 8601, UTC, with milliseconds; null while running */
+  readonly finishedAt: string | null
+  /** What was erased so far */
+  readonly erased: {
+    /** Messages */
+    readonly messages: number
+    /** Files of messages */
+    readonly files: number
+    /** Other records, such as events, notes and logged requests */
+    readonly records: number
+  }
 }
 
 /** May be left out as a whole */
@@ -1185,6 +1241,17 @@ export interface OrganizationSettings {
       /** Hours from the message to the close, fewer than afterHours */
       readonly hoursBefore: number
     } | null
+  } | null
+  /** How long records are stored, in days since the service learned of them; null: messages, files and notes without an end, logged requests for 30 days */
+  readonly retention: {
+    /** 1 to 3650 days; null: without an end */
+    readonly messagesDays: number | null
+    /** 1 to 3650 days; null: as long as their message */
+    readonly mediaDays: number | null
+    /** 1 to 3650 days; null: without an end */
+    readonly notesDays: number | null
+    /** 1 to 30 days; null: 30 */
+    readonly logsDays: number | null
   } | null
   /** How conversations are assigned automatically when the contact writes and there is no assignee; null: never, also not in teams */
   readonly assignment: {
@@ -2163,11 +2230,13 @@ export interface SessionMessage_audio {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2213,11 +2282,13 @@ export interface SessionMessage_document {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2263,11 +2334,13 @@ export interface SessionMessage_image {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2315,11 +2388,13 @@ export interface SessionMessage_location {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2361,11 +2436,13 @@ export interface SessionMessage_text {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2411,11 +2488,13 @@ export interface SessionMessage_video {
   readonly context?: SessionMessageContext
   readonly call?: SessionCall
   readonly template?: SessionSentTemplate
-  /** The agent that a backend sent the message for */
+  /** The agent that a backend sent the message for, or the author in an import */
   readonly agent?: {
     /** The name that the backend gave */
     readonly name: string
   }
+  /** There if the message came from a history or an import, and no event announced it */
+  readonly imported?: true
   readonly original?: SessionOriginalMessage
   /** The reactions that stand, one of each side at most */
   readonly reactions?: readonly [SessionReaction, ...ReadonlyArray<SessionReaction>]
@@ -2971,6 +3050,7 @@ export interface Webhook {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -3021,6 +3101,7 @@ export interface WebhookEndpoint {
     | "message.send_failed"
     | "contact.opted_in"
     | "contact.opted_out"
+    | "contact.erased"
     | "conversation.note_added"
     | "conversation.note_removed"
     | "conversation.assigned"
@@ -4157,6 +4238,13 @@ export interface SessionMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly erasures: {
+    /** Erase a contact. Erases everything about the contact: names, numbers, messages, notes, files, events and logged requests. The contact is gone at once, the rest within minutes. Counts and prices stay. It cannot be undone. Again for the same contact, it answers with the progress. For members who manage the organization. */
+    readonly erase: (contactId: string, body: EraseContactRequest, options?: PostOptions) => Promise<Erasure>
+
+    /** Get the progress of an erasure. The erasure of a contact, also after its end. For members who manage the organization. */
+    readonly progress: (contactId: string, options?: CallOptions) => Promise<Erasure>
+  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. For members who manage the organization. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -4300,6 +4388,7 @@ export interface SessionMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4312,6 +4401,7 @@ export interface SessionMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4375,6 +4465,7 @@ export interface SessionMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4387,6 +4478,7 @@ export interface SessionMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -4443,6 +4535,7 @@ export interface SessionMethods {
           | "channel.disconnected"
           | "consents.exported"
           | "contact.deleted"
+          | "contact.erased"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4455,6 +4548,7 @@ export interface SessionMethods {
           | "member.changed"
           | "member.invited"
           | "member.removed"
+          | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
@@ -5057,6 +5151,33 @@ export interface SessionMethods {
 
     /** Set the capacity of a member. Policies choose a member only below the capacity. Members assign conversations to them all the same. For members who manage the organization. */
     readonly setCapacity: (memberId: string, body: SetCapacityRequest, options?: CallOptions) => Promise<Workload>
+  }
+  readonly messageImport: {
+    /** Import messages. Stores messages from elsewhere, at most 64 MiB in a request. They are read, and dispatch no events of messages. A message with a known platformId or externalId is not added again, so an import can be repeated. Lines are stored while they arrive. For members who manage the organization. */
+    readonly importMessages: (
+      body: string | Blob | Uint8Array | ReadableStream<Uint8Array>,
+      options?: PostOptions
+    ) => Promise<{
+      /** Lines that were read */
+      readonly lines: number
+      /** Messages that were added */
+      readonly accepted: number
+      /** Lines whose message was known */
+      readonly duplicates: number
+      /** Lines that were refused */
+      readonly refusedLines: number
+      /** Refused lines in their order, at most 1000 */
+      readonly refused: ReadonlyArray<{
+        /** Number of the line, 1 for the first */
+        readonly line: number
+        /** The refused field; empty if the line is no message */
+        readonly field: string
+        /** The reason, for people */
+        readonly error: string
+      }>
+      /** The line to continue with, if the body broke off or was too long; null if all lines were read */
+      readonly nextLine: number | null
+    }>
   }
   readonly message: {
     /** Get a message. A message in either direction, with the times of each step. */
@@ -5746,6 +5867,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5824,6 +5946,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5937,6 +6060,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -5988,6 +6112,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -6098,6 +6223,7 @@ export interface SessionMethods {
           | "message.send_failed"
           | "contact.opted_in"
           | "contact.opted_out"
+          | "contact.erased"
           | "conversation.note_added"
           | "conversation.note_removed"
           | "conversation.assigned"
@@ -6223,6 +6349,10 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/consents", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/whatsapp/consents/export", takes: "query", gives: "file" }
   },
+  erasures: {
+    erase: { method: "POST", path: "/api/whatsapp/contacts/{contactId}/erase", takes: "body" },
+    progress: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/erasure" }
+  },
   campaigns: {
     create: { method: "POST", path: "/api/whatsapp/campaigns", takes: "body" },
     list: { method: "GET", path: "/api/whatsapp/campaigns", takes: "query", pages: "page" },
@@ -6308,6 +6438,14 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/members/workloads" },
     setAvailability: { method: "PUT", path: "/api/whatsapp/members/{memberId}/availability", takes: "body" },
     setCapacity: { method: "PUT", path: "/api/whatsapp/members/{memberId}/capacity", takes: "body" }
+  },
+  messageImport: {
+    importMessages: {
+      method: "POST",
+      path: "/api/whatsapp/import/messages",
+      takes: "body",
+      raw: "application/x-ndjson"
+    }
   },
   message: {
     get: { method: "GET", path: "/api/whatsapp/messages/{messageId}" },

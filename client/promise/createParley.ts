@@ -64,7 +64,10 @@ const methodsOf = (connection: Connection, name: string, endpoint: Endpoint): Re
   const { gives, pages, path } = endpoint
   if (gives === "stream") return [[name, (options?: StreamOptions) => eventStream(connection, path, options)]]
   if (pages === undefined) return [[name, method]]
-  const all = (query?: unknown, options?: unknown) => everyEntry((part) => method(part, options), pages, query)
+  // The ids of the path come before the query.
+  const ids = path.split("{").length - 1
+  const all = (...args: ReadonlyArray<unknown>) =>
+    everyEntry((part) => method(...args.slice(0, ids), part, args[ids + 1]), pages, args[ids])
   return [
     [name, method],
     [name.replace(/^list/, "all"), all]

@@ -25,6 +25,7 @@ export type {
   ChangeCampaignRequest,
   ChangeContactRequest,
   ChangeConversationsRequest,
+  ChangeEndpointRequest,
   ChangeLabelRequest,
   ChangeSavedReplyRequest,
   ChangeTeamRequest,
@@ -34,6 +35,7 @@ export type {
   ContactItem,
   ConversationResult,
   CreateCampaignRequest,
+  CreateEndpointRequest,
   CreateLabelRequest,
   CreateSavedReplyRequest,
   CreateTeamRequest,
@@ -77,6 +79,7 @@ export type {
   UsageReport,
   UsageRow,
   UsageSum,
+  WebhookEndpoint,
   WebhookRequest,
   WhatsAppContactCard,
   WhatsAppInteractive
@@ -96,6 +99,7 @@ export type {
   CampaignTest as SessionCampaignTest,
   ChangeCampaignRequest as SessionChangeCampaignRequest,
   ChangeConversationsRequest as SessionChangeConversationsRequest,
+  ChangeEndpointRequest as SessionChangeEndpointRequest,
   ChangeLabelRequest as SessionChangeLabelRequest,
   ChangeSavedReplyRequest as SessionChangeSavedReplyRequest,
   ChangeSettingsRequest,
@@ -109,6 +113,7 @@ export type {
   CreateApiKeyRequest,
   CreateCampaignRequest as SessionCreateCampaignRequest,
   CreateContactRequest,
+  CreateEndpointRequest as SessionCreateEndpointRequest,
   CreateLabelRequest as SessionCreateLabelRequest,
   CreateSavedReplyRequest as SessionCreateSavedReplyRequest,
   CreateTeamRequest as SessionCreateTeamRequest,
@@ -177,6 +182,7 @@ export type {
   UsageRow as SessionUsageRow,
   UsageSum as SessionUsageSum,
   Webhook,
+  WebhookEndpoint as SessionWebhookEndpoint,
   WhatsAppContactCard as SessionWhatsAppContactCard,
   WhatsAppInteractive as SessionWhatsAppInteractive
 } from "../../client/promise/SessionMethods.ts"

@@ -57,11 +57,12 @@ const joining = names(`
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange noteHistory announceAll
   keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
   listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
-  assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
+  recordAutomatic answerAutomatically listWorkloads setAvailability setCapacity assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
-  recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
+  listEndpoints getEndpoint createEndpoint changeEndpoint rotateEndpointSecret removeEndpoint listEndpointDeliveries
+  replayEndpointDelivery replayEndpointDeliveries testEndpoint recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
   changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients exportCampaignRecipients transitCampaign startCampaign pauseCampaign
   resumeCampaign cancelCampaign pauseCampaignsOn`)
 
@@ -72,7 +73,7 @@ const refusing = names(`
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
   findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend dispatchFile uploadFile withNamedFiles claimLookups lookUpProfile
-  endedSnoozes dueClosings connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
+  endedSnoozes dueClosings assignmentQueues assignQueue connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
   importMessages claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)
@@ -80,8 +81,10 @@ const refusing = names(`
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
-  MediaNotAvailable maxPastReports maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
-  callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf partOf exportRows`)
+  MediaNotAvailable maxPastReports maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
+  CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply callWithFiles refusedFile refusedReference untakenFile
+  withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf
+  partOf exportRows shownUrl`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

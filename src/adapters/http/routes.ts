@@ -22,6 +22,7 @@ import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import * as SavedReplies from "./conversations/savedReplies.ts"
 import * as MessageImport from "./messages/messageImport.ts"
+import * as Workloads from "./access/workloads.ts"
 import * as Teams from "./conversations/teams.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
@@ -46,6 +47,7 @@ import { unrouted } from "./server/unrouted.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
+import * as Endpoints from "./webhooks/endpoints.ts"
 import * as EventFeed from "./webhooks/eventFeed.ts"
 import * as EventStream from "./webhooks/eventStream.ts"
 import * as SessionDeliveries from "./webhooks/sessionDeliveries.ts"
@@ -65,9 +67,11 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     Labels.developerLayer,
     Teams.developerLayer,
     MessageImport.developerLayer,
+    Workloads.developerLayer,
     SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
+    Endpoints.developerLayer,
     EventFeed.developerLayer,
     Triage.developerLayer,
     Media.developerLayer,
@@ -95,6 +99,7 @@ const ofConversations = Layer.mergeAll(
   Media.sessionLayer,
   Teams.sessionLayer,
   MessageImport.sessionLayer,
+  Workloads.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )
@@ -103,6 +108,7 @@ const ofOrganizations = Layer.mergeAll(
   ApiKeys.layer,
   AuditLog.sessionLayer,
   Channels.layer,
+  Endpoints.sessionLayer,
   Members.layer,
   Notifications.layer,
   Organizations.layer,

@@ -1,7 +1,8 @@
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, type Redacted, Schema, Struct } from "effect"
-import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { Workload } from "../../domain/conversations/assignment.ts"
+import type { ApiKeyId, ContactId, ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
@@ -183,6 +184,11 @@ export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly messageId: MessageId | null
 }
 
+/** A membership, with the work of the member if it was ever set. */
+export interface StoredMembership extends Membership {
+  readonly work?: Partial<Pick<Workload, "availability" | "capacity" | "lastAssignedAt">>
+}
+
 /** The state of all memory adapters. Lists are in insertion order. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -194,7 +200,7 @@ export interface State {
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
   readonly signIns: ReadonlyArray<StoredSignIn>
-  readonly memberships: ReadonlyArray<Membership>
+  readonly memberships: ReadonlyArray<StoredMembership>
   readonly invitations: ReadonlyArray<Invitation>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
@@ -232,11 +238,12 @@ export interface State {
   readonly webhooks: ReadonlyArray<Webhook>
   /** The last warning of each failing subscription. */
   readonly webhookWarnings: ReadonlyArray<FailingWebhook>
-  readonly deferred: HashMap.HashMap<EventId, DeferredDelivery>
+  readonly deferred: HashMap.HashMap<string, DeferredDelivery>
   /** Attempts in the order in which they were recorded. */
-  readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<AttemptOutcome>>
+  readonly attempts: HashMap.HashMap<string, ReadonlyArray<AttemptOutcome>>
   /** The checkpoint of each shard; a shard without one starts at the beginning of the outbox. */
   readonly checkpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
+  readonly endpointCheckpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
   readonly consumers: ReadonlyArray<StoredConsumer>
   readonly consumerEvents: ReadonlyArray<StoredConsumerEvent>
   /** Number of deliveries ever made per conversation; of all its events if there is a consumer. */
@@ -302,6 +309,7 @@ export const empty: State = {
   deferred: HashMap.empty(),
   attempts: HashMap.empty(),
   checkpoints: HashMap.empty(),
+  endpointCheckpoints: HashMap.empty(),
   consumers: [],
   consumerEvents: [],
   sequences: HashMap.empty(),

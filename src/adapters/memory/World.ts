@@ -18,6 +18,7 @@ import type { ConversationNotes, ConversationStore } from "../../ports/conversat
 import type { LabelStore } from "../../ports/conversations/LabelStore.ts"
 import type { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
 import type { TeamStore } from "../../ports/conversations/TeamStore.ts"
+import type { Workloads } from "../../ports/conversations/Workloads.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
@@ -71,6 +72,7 @@ export type StatePorts =
   | SendLedger
   | SignIns
   | TeamStore
+  | Workloads
   | Users
   | WebhookStore
 

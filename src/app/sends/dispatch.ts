@@ -94,6 +94,9 @@ export const CurrentAgent = Context.Reference<string | null>("effect-parley/app/
   defaultValue: () => null
 })
 
+/** Whether the service itself sends, and no member and no backend. */
+export const IsAutomatic = Context.Reference<boolean>("effect-parley/app/IsAutomatic", { defaultValue: () => false })
+
 const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
 /** The recorded failure of a send that was rejected or whose outcome is unknown. */
@@ -171,13 +174,15 @@ export const dispatch = Effect.fnUntraced(
     }
     const call = Context.get(context, CurrentCall)
     const agent = Context.get(context, CurrentAgent)
+    const isAutomatic = Context.get(context, IsAutomatic)
     const trace = yield* traceToStore
     const intent = {
       ...intentOf(organizationId, outgoing, newIds, call?.contactName, nowOf(clock)),
       ...(call !== null && { call }),
       ...(call?.campaign !== undefined && { campaign: call.campaign }),
       ...(trace !== null && { trace }),
-      ...(agent !== null && { agent })
+      ...(agent !== null && { agent }),
+      ...(isAutomatic && { automatic: true as const })
     }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
     // A caller that received 503 meanwhile may send again, so the message must not leave later.

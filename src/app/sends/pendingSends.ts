@@ -32,6 +32,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 import { CurrentCall } from "./callOnce.ts"
 import { sendDirectMessage } from "./directMessages.ts"
+import { IsAutomatic } from "./dispatch.ts"
 import { replyInConversation, sendInConversation } from "./replyInConversation.ts"
 import { replyOnWhatsApp, sendToContact } from "./sendToContact.ts"
 import { sendWhatsApp } from "./sendWhatsApp.ts"
@@ -139,6 +140,8 @@ const replyRecorded = Effect.fnUntraced(function* (
   const found = yield* (yield* ConversationStore).find(organizationId, conversationId)
   if (Option.isNone(found)) return yield* new ConversationNotFound()
   const conversation = found.value
+  // A greeting that comes late must not open the conversation again.
+  if (conversation.status === "closed" && (yield* IsAutomatic)) return yield* new ConversationNotFound()
   if (message.channel === "whatsapp") return yield* replyOnWhatsApp(access, conversation, message.content)
   const { channel } = message
   const composed = yield* Effect.fromResult(composedPersonal(channel, message.content, conversationId))
@@ -210,7 +213,11 @@ export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   }
   const key = keyOfPending(pending)
   const call = { api: "library", key, fingerprint: key, onReplay: Effect.void } as const
-  const sent = yield* Effect.result(Effect.provideService(sendRecorded(pending), CurrentCall, call))
+  const sent = yield* sendRecorded(pending).pipe(
+    Effect.provideService(CurrentCall, call),
+    Effect.provideService(IsAutomatic, pending.origin === "automatic"),
+    Effect.result
+  )
   const at = yield* DateTime.now
   if (Result.isSuccess(sent)) {
     const { messageId, platformMessageId } = sent.success

@@ -1,5 +1,6 @@
 import { DateTime, Order, Schema } from "effect"
 import type { Named } from "../Named.ts"
+import { queued, settled } from "./assignment.ts"
 import type { Conversation, ConversationStatus } from "./Conversation.ts"
 import type { ConversationAction } from "./conversationActions.ts"
 
@@ -46,9 +47,9 @@ export const latestControl = (
 /** The conversation under the holder, changed at this time; the same one if its status stays. */
 export const controlledBy = (conversation: Conversation, holder: ThreadHolder, at: DateTime.Utc): Conversation => {
   const status = controlledStatus[holder]
-  return conversation.status === "closed" || conversation.status === status
-    ? conversation
-    : { ...conversation, status, updatedAt: DateTime.max(conversation.updatedAt, at) }
+  if (conversation.status === "closed" || conversation.status === status) return conversation
+  const moved = { ...conversation, status, updatedAt: DateTime.max(conversation.updatedAt, at) }
+  return holder === "people" ? queued(moved, at) : settled(moved)
 }
 
 /** A call to the platform of Messenger or Instagram that changes the holder of a thread. */

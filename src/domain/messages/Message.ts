@@ -88,7 +88,9 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     /** The name of the agent that a backend sent it for, or of the author in an import (contract: Agents of backends). */
     agent: Schema.optionalKey(Schema.NonEmptyString),
     /** It was learned of from a phone's history or an import first, and not announced (contract: Messages of the past). */
-    imported: Schema.optionalKey(Schema.Literal(true))
+    imported: Schema.optionalKey(Schema.Literal(true)),
+    /** Present on a greeting, an away message and a warning, which the service itself sent. They make nothing read. */
+    automatic: Schema.optionalKey(Schema.Literal(true))
   })
 ) {}
 

@@ -108,7 +108,7 @@ export class ConversationStore extends Context.Service<
       order?: ConversationOrder
     ): Effect.Effect<Page<ConversationOverview>>
     /**
-     * Replaces what may change: status, assignee, team, labels, priority, snooze, warning, unread count, closing, and the time of update. Fails when that would
+     * Replaces what may change: status, assignee, team, labels, priority, snooze, warning, wait for an assignee, unread count, closing, and the time of update. Fails when that would
      * leave the contact with two conversations on one account that are not closed; a transaction around it is lost
      * then.
      */

@@ -46,6 +46,8 @@ export interface SendIntent {
   readonly campaign?: CampaignMark
   /** The name of the agent that the message is sent for. */
   readonly agent?: string
+  /** Present on a message of the service itself. It makes nothing read. */
+  readonly automatic?: true
   /**
    * The call of the send, if it has a key. The key is acquired together with the reservation (contract: Idempotency
    * keys).

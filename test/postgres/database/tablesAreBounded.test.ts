@@ -24,6 +24,7 @@ const bounds: Readonly<Record<string, string>> = {
   hash_keys: "one, and one more for each SECRETS_KEY that is lost for good",
   wake_channel: "one row",
   outbox_checkpoints: "one row for each shard",
+  endpoint_checkpoints: "one row for each shard",
   event_consumers: "one row for each name that programs chose",
   events: "a table for each day, dropped after the retention of events",
   idempotency_keys: "purged after 24 hours, all of them in each pass",

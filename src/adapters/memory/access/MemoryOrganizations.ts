@@ -87,7 +87,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     parked: keep(state.parked),
     profileLookups: keep(state.profileLookups),
     events: keep(state.events),
-    attempts: HashMap.filter(state.attempts, (_, id) => !events.has(id)),
+    attempts: HashMap.filter(state.attempts, ([first]) => first === undefined || !events.has(first.delivery.event.id)),
     sequences: HashMap.filter(state.sequences, (_, id) => !conversations.has(id)),
     notifications: keep(state.notifications),
     notes: keep(state.notes),

@@ -174,6 +174,7 @@ const saved = (stored: StoredConversation, conversation: Conversation): StoredCo
     "snoozedAt",
     "snoozedUntil",
     "warnedAt",
+    "queuedAt",
     "teamId",
     "labels",
     "unreadCount",

@@ -41,7 +41,8 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
   annotations: {
     ...(intent.trace !== undefined && { trace: intent.trace }),
     ...(intent.campaign !== undefined && { campaign: intent.campaign }),
-    ...(intent.agent !== undefined && { agent: intent.agent })
+    ...(intent.agent !== undefined && { agent: intent.agent }),
+    ...(intent.automatic !== undefined && { automatic: intent.automatic })
   },
   createdAt: intent.at
 })
@@ -62,7 +63,7 @@ const withIntent = (
   const { at, contact, conversation, messageId } = intent
   const known = recipientOf(state, organizationId, intent)
   const running = known && runningConversation(state, known, conversation.channelAccountId)
-  const joined = running && writtenIn(running, at)
+  const joined = running && writtenIn(running, at, intent.automatic)
   const reservation = { contactId: known?.id ?? contact.id, conversationId: running?.id ?? conversation.id }
   const after = joined === undefined ? state : withStoredConversation(state, joined)
   return [
@@ -70,7 +71,7 @@ const withIntent = (
     {
       ...after,
       messages: [...after.messages, intended(reservation, intent)],
-      learned: HashMap.set(after.learned, messageId, joined?.lastSentAt ?? at),
+      learned: HashMap.set(after.learned, messageId, joined?.lastWrittenAt ?? at),
       openings: joined === undefined ? HashMap.set(after.openings, messageId, intent) : after.openings
     }
   ]

@@ -32,16 +32,15 @@ export const withStoredConversation = (state: State, conversation: StoredConvers
   conversations: state.conversations.map((stored) => (stored.id === conversation.id ? conversation : stored))
 })
 
-/** The conversation after a message of the business: all of it is read. */
-export const writtenIn = (running: StoredConversation, at: DateTime.Utc): StoredConversation => {
+/** The conversation after a message of the business: all of it is read, unless the service itself wrote. */
+export const writtenIn = (running: StoredConversation, at: DateTime.Utc, isAutomatic = false): StoredConversation => {
   const writtenAt = learnedAfter(running, at)
   return {
     ...running,
-    unreadCount: 0,
     updatedAt: DateTime.max(running.updatedAt, at),
     lastLearnedAt: writtenAt,
-    lastSentAt: writtenAt,
-    lastWrittenAt: writtenAt
+    lastWrittenAt: writtenAt,
+    ...(!isAutomatic && { unreadCount: 0, lastSentAt: writtenAt })
   }
 }
 

@@ -77,6 +77,7 @@ const update = (sql: SqlClient.SqlClient, conversation: Conversation) => sql`
     snoozed_at = ${instant(conversation.snoozedAt)}::timestamptz,
     snoozed_until = ${instant(conversation.snoozedUntil)}::timestamptz,
     warned_at = ${instant(conversation.warnedAt)}::timestamptz,
+    queued_at = ${instant(conversation.queuedAt)}::timestamptz,
     team_id = ${conversation.teamId}::uuid, labels = ${texts(conversation.labels)}::text[],
     unread_count = ${conversation.unreadCount}::integer,
     closed_at = ${instant(conversation.closedAt)}::timestamptz,

@@ -75,9 +75,10 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     insertConversations: (records: string) => sql`
       insert into conversations (organization_id, id, contact_id, channel, channel_account_id, status, source,
         unread_count, created_at, updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at,
-        control, control_at)
+        control, control_at, queued_at)
       select ${organizationId}::uuid, id, contact_id, channel, channel_account_id, status, source, unread_count, created_at,
-        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at
+        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at,
+        queued_at
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
       update conversations v set status = t.status, created_at = t.created_at, assignee_id = t.assignee_id, team_id = t.team_id,
@@ -86,6 +87,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         closed_at = case when t.status = 'closed' then v.closed_at end,
         closed_by = case when t.status = 'closed' then v.closed_by end,
         resolution = case when t.status = 'closed' then v.resolution end,
+        queued_at = t.queued_at,
         updated_at = t.updated_at,
         last_learned_at = t.last_learned_at, last_sent_at = t.last_sent_at,
         last_written_at = t.last_written_at, last_echo_at = t.last_echo_at,

@@ -9,6 +9,7 @@ import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperLabelsGroup } from "../../conversations/labels.ts"
 import { DeveloperSavedRepliesGroup } from "../../conversations/savedReplies.ts"
 import { DeveloperMessageImportGroup } from "../../messages/messageImport.ts"
+import { DeveloperWorkloadsGroup } from "../../access/workloads.ts"
 import { DeveloperTeamsGroup } from "../../conversations/teams.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -21,6 +22,7 @@ import { DeveloperScheduledGroup } from "../../sends/scheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 import { DeveloperTemplatesGroup } from "../../templates/templates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
+import { DeveloperEndpointsGroup } from "../../webhooks/endpoints.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
 import { EventsGroup } from "../../webhooks/eventFeed.ts"
@@ -53,10 +55,12 @@ const groups = developerApi(
   DeveloperLabelsGroup,
   DeveloperTeamsGroup,
   DeveloperMessageImportGroup,
+  DeveloperWorkloadsGroup,
   DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
   WebhooksGroup,
   DeliveriesGroup,
+  DeveloperEndpointsGroup,
   EventsGroup,
   DeveloperMediaGroup,
   DeveloperLogsGroup,

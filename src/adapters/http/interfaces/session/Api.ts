@@ -14,6 +14,7 @@ import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { SessionLabelsGroup } from "../../conversations/labels.ts"
 import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
 import { SessionMessageImportGroup } from "../../messages/messageImport.ts"
+import { SessionWorkloadsGroup } from "../../access/workloads.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
@@ -35,6 +36,7 @@ import { TemplatesGroup } from "../../templates/templates.ts"
 import { FeedGroup } from "../../webhooks/eventFeed.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
 import { DeliveriesGroup } from "../../webhooks/sessionDeliveries.ts"
+import { SessionEndpointsGroup } from "../../webhooks/endpoints.ts"
 import { WebhookGroup } from "../../webhooks/sessionWebhook.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { ofCaller, ofOrganization } from "./middleware.ts"
@@ -69,7 +71,13 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup, SessionMessageImportGroup)
+      .add(
+        SessionLabelsGroup,
+        SessionTeamsGroup,
+        SessionSavedRepliesGroup,
+        SessionWorkloadsGroup,
+        SessionMessageImportGroup
+      )
       .add(
         SessionMessageGroup,
         NotesGroup,
@@ -82,7 +90,7 @@ const groups = ofCaller(
         UploadsGroup
       )
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
-      .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
+      .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.
     .add(OrganizationsGroup)

@@ -8,6 +8,7 @@ import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
 import { noOrganizations } from "../../access/organizations.ts"
 import { requestNotFound } from "../../access/requestLogs.ts"
+import { settingRefused } from "../../access/automationSettings.ts"
 import { autoCloseRefused, numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
@@ -183,6 +184,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(numberNotConnected, ["settings.change"]),
     row(stopWordsRefused, ["settings.change"]),
     row(autoCloseRefused, ["settings.change"]),
+    row(settingRefused, ["settings.change"]),
     example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), [
       ...ofOneConversation,
       "triage.snooze",

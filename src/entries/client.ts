@@ -14,6 +14,9 @@ export type {
 } from "../../client/promise/eventStream.ts"
 // A program that exports a call has to be able to name the types of its result.
 export type {
+  SetAvailabilityRequest,
+  SetCapacityRequest,
+  Workload,
   AdjustedConversation,
   AssignLabelsRequest,
   AssignTeamRequest,
@@ -85,6 +88,9 @@ export type {
   WhatsAppInteractive
 } from "../../client/promise/DeveloperMethods.ts"
 export type {
+  SetAvailabilityRequest as SessionSetAvailabilityRequest,
+  SetCapacityRequest as SessionSetCapacityRequest,
+  Workload as SessionWorkload,
   AddNoteRequest,
   AdjustedConversation as SessionAdjustedConversation,
   ApiKey,

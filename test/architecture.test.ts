@@ -260,6 +260,7 @@ const subjects = [
   "limits",
   "media",
   "messages",
+  "reports",
   "sends",
   "templates",
   "webhooks"

@@ -38,6 +38,7 @@ export * from "../app/webhooks/webhooks.ts"
 /** @experimental Transactions of the program, consumers of events, and steps of sends and of inbound processing. */
 export * from "../app/access/rotateSecrets.ts"
 export * from "../app/access/auditLog.ts"
+export * from "../app/reports/reports.ts"
 export * from "../app/access/authorize.ts"
 export * from "../app/contacts/readPhoneNumber.ts"
 export * from "../app/contacts/recordConsent.ts"

@@ -115,6 +115,17 @@ export {
   AuditValue
 } from "../domain/access/AuditEntry.ts"
 export {
+  type ReportNumbers,
+  type ReportPeriod,
+  ReportRefused,
+  type ReportRequest,
+  type ReportSpan,
+  type ReportSum,
+  type ReportedHour
+} from "../domain/reports/Report.ts"
+export { ReportMeasure, ReportSubject } from "../domain/reports/reportCounters.ts"
+export { type DurationHistogram, durationCount, meanOf, percentileOf } from "../domain/reports/durationHistogram.ts"
+export {
   ConsentState,
   ConsentSource,
   type ConsentActor,

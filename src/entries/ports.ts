@@ -27,6 +27,7 @@ export {
   InboundQueue,
   ProfileLookups
 } from "../ports/inbound/InboundQueue.ts"
+export { type ReportQuery, Reports } from "../ports/reports/Reports.ts"
 export { type AuditCursor, type AuditFilter, type Author, AuditLog, CurrentAuthor } from "../ports/access/AuditLog.ts"
 export {
   type ConsentOfContact,

@@ -37,6 +37,7 @@ import * as DirectMessages from "./sends/developerDirectMessages.ts"
 import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
 import * as PrivateReplies from "./sends/privateReplies.ts"
+import * as Reports from "./reports/reports.ts"
 import * as Replies from "./sends/replies.ts"
 import * as SessionScheduled from "./sends/sessionScheduled.ts"
 import * as Documents from "./server/documents.ts"
@@ -70,6 +71,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     EventFeed.developerLayer,
     Triage.developerLayer,
     Media.developerLayer,
+    Reports.developerLayer,
     RequestLogs.developerLayer,
     Usage.developerLayer,
     Templates.developerLayer
@@ -106,6 +108,7 @@ const ofOrganizations = Layer.mergeAll(
   Organizations.layer,
   SessionDeliveries.layer,
   EventFeed.sessionLayer,
+  Reports.sessionLayer,
   RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,

@@ -27,6 +27,7 @@ import * as MemoryOrganizations from "./access/MemoryOrganizations.ts"
 import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
+import * as MemoryReports from "./reports/MemoryReports.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
 import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
@@ -71,6 +72,7 @@ export const stores = Layer.mergeAll(
   MemoryPendingSends.layer,
   MemoryProfileLookups.layer,
   MemoryRateLedger.layer,
+  MemoryReports.layer,
   MemoryRequestLogs.layer,
   MemorySavedReplyStore.layer,
   MemorySendLedger.layer,

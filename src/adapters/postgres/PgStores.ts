@@ -33,6 +33,7 @@ import * as PgPresenceSignals from "./conversations/PgPresenceSignals.ts"
 import * as PgProfileLookups from "./inbound/PgProfileLookups.ts"
 import * as PgRateLedger from "./limits/PgRateLedger.ts"
 import * as PgReadiness from "./watch/PgReadiness.ts"
+import * as PgReports from "./reports/PgReports.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
 import * as PgPendingSends from "./sends/PgPendingSends.ts"
@@ -81,6 +82,7 @@ export const layer = actingStores(
     PgProfileLookups.layer,
     PgRateLedger.layer,
     PgReadiness.layer,
+    PgReports.layer,
     PgRequestLogs.layer,
     PgSavedReplyStore.layer,
     PgSealedSecrets.layer,

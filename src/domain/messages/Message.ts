@@ -8,7 +8,8 @@ import {
   MessageId,
   OrganizationId,
   PlatformMessageId,
-  TraceParent
+  TraceParent,
+  UserId
 } from "../Ids.ts"
 import { PricingReport } from "./MessagePricing.ts"
 import { Channel } from "../conversations/Channel.ts"
@@ -86,7 +87,9 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     /** The recipient of a campaign that it was sent to. */
     campaign: Schema.optionalKey(CampaignMark),
     /** The name of the agent that a backend sent it for (contract: Agents of backends). */
-    agent: Schema.optionalKey(Schema.NonEmptyString)
+    agent: Schema.optionalKey(Schema.NonEmptyString),
+    /** The member who wrote it, or scheduled it. */
+    member: Schema.optionalKey(UserId)
   })
 ) {}
 

@@ -50,6 +50,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   PresenceSignals: true,
   ProfileLookups: ["claim", "wakeSignal"],
   RateLedger: true,
+  Reports: ["fold", "foldAny"],
   RequestLogs: true,
   SealedSecrets: true,
   SendLedger: true,

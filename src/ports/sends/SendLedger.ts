@@ -46,6 +46,8 @@ export interface SendIntent {
   readonly campaign?: CampaignMark
   /** The name of the agent that the message is sent for. */
   readonly agent?: string
+  /** The member who wrote the message, or scheduled it. */
+  readonly member?: UserId
   /**
    * The call of the send, if it has a key. The key is acquired together with the reservation (contract: Idempotency
    * keys).

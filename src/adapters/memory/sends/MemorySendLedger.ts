@@ -39,7 +39,8 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
   annotations: {
     ...(intent.trace !== undefined && { trace: intent.trace }),
     ...(intent.campaign !== undefined && { campaign: intent.campaign }),
-    ...(intent.agent !== undefined && { agent: intent.agent })
+    ...(intent.agent !== undefined && { agent: intent.agent }),
+    ...(intent.member !== undefined && { member: intent.member })
   },
   createdAt: intent.at
 })

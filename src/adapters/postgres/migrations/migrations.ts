@@ -10,6 +10,7 @@ import { idempotencyTables, requestLogTables } from "./requestLogTables.ts"
 import { labelTables } from "./labelTables.ts"
 import { inboundTables, messageTables } from "./messageTables.ts"
 import { pendingSendTables } from "./pendingSendTables.ts"
+import { reportTables } from "./reportTables.ts"
 
 /** The whole schema, in the order of its references: a list may refer to tables of the lists before it. */
 const statements = [
@@ -24,7 +25,8 @@ const statements = [
   ...idempotencyTables,
   ...pendingSendTables,
   ...campaignTables,
-  ...auditTables
+  ...auditTables,
+  ...reportTables
 ]
 
 const initial = Effect.gen(function* () {

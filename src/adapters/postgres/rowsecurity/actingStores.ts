@@ -29,6 +29,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   PendingSends: ["claim", "nextDue", "purge"],
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],
+  Reports: ["foldAny"],
   RequestLogs: ["purge"],
   SealedSecrets: ["keys", "reseal"],
   SendLedger: ["expire", "overdue"],

@@ -37,10 +37,10 @@ const opening = ({ answered, contact, contactEvent, conversation, conversationEv
   })
 
 /** The annotations of the message as JSON; null without any. */
-const annotationsOf = ({ agent, campaign, trace }: SendIntent): string | null =>
-  agent === undefined && campaign === undefined && trace === undefined
+const annotationsOf = ({ agent, campaign, member, trace }: SendIntent): string | null =>
+  agent === undefined && campaign === undefined && member === undefined && trace === undefined
     ? null
-    : JSON.stringify({ trace, campaign, agent })
+    : JSON.stringify({ trace, campaign, agent, member })
 
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one

@@ -2,6 +2,7 @@ import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
+import { DeveloperReportsGroup } from "../../reports/reports.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
@@ -53,6 +54,7 @@ const groups = developerApi(
   DeveloperTeamsGroup,
   DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
+  DeveloperReportsGroup,
   WebhooksGroup,
   DeliveriesGroup,
   EventsGroup,

@@ -9,6 +9,7 @@ import { SettingsGroup } from "../../access/settings.ts"
 import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
+import { SessionReportsGroup } from "../../reports/reports.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { SessionLabelsGroup } from "../../conversations/labels.ts"
@@ -62,6 +63,7 @@ const groups = ofCaller(
         SessionConsentsGroup,
         SessionCampaignsGroup,
         SessionAuditLogGroup,
+        SessionReportsGroup,
         ConversationsGroup,
         MessagesGroup,
         SessionMediaGroup,

@@ -1,0 +1,168 @@
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { reportBySubject, reportHours, reportOverview } from "../../../app/reports/reports.ts"
+import { Day } from "../../../domain/limits/MessageCount.ts"
+import {
+  type ReportPeriod,
+  type ReportRefused,
+  defaultReportedDays,
+  maxReportedDays,
+  reportedYears
+} from "../../../domain/reports/Report.ts"
+import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
+import { Refusals, invalidField } from "../interfaces/Refusal.ts"
+import { alsoCsv, csvAnswer, csvOf, prefersCsv } from "../interfaces/csvAnswer.ts"
+import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
+import { developerApi } from "../interfaces/developer/middleware.ts"
+import { Data, ok } from "../interfaces/envelope.ts"
+import { sessionApi } from "../interfaces/session/middleware.ts"
+import { inSession, session } from "../interfaces/session/session.ts"
+import { refusalFor } from "../openapi/documented.ts"
+import {
+  HoursData,
+  OverviewData,
+  SubjectData,
+  exampleHours,
+  exampleOverview,
+  exampleSubject,
+  hoursTable,
+  hoursView,
+  overviewTable,
+  overviewView,
+  subjectTable,
+  subjectView
+} from "./reportViews.ts"
+
+const day = (description: string) =>
+  Schema.optionalKey(
+    Schema.String.check(
+      Schema.makeFilter((text) => Schema.is(Day)(text) || "Expected a date such as 2026-11-28", {
+        toJsonSchema: () => [{ format: "date" }, true]
+      })
+    ).annotate({ description })
+  )
+
+const query = {
+  from: day(`The first day, in the time zone. Default: ${defaultReportedDays} days up to \`to\``),
+  to: day(`The last day, in the time zone; at most ${maxReportedDays} days are reported. Default: today`),
+  timeZone: Schema.optionalKey(
+    Schema.String.annotate({ description: "The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC" })
+  )
+}
+
+interface Query {
+  readonly query: { readonly from?: string; readonly to?: string; readonly timeZone?: string }
+}
+
+/** Subjects of reports with rows. */
+const RowSubject = Schema.Literals(["channels", "numbers", "members", "teams", "labels", "templates", "campaigns"])
+
+const decodeDay = (text: string | undefined): Day | undefined =>
+  text !== undefined && Schema.is(Day)(text) ? text : undefined
+
+const requestOf = ({ query: { from, timeZone, to } }: Query) => ({ from: decodeDay(from), to: decodeDay(to), timeZone })
+
+const problems: Readonly<Record<ReportRefused["reason"], readonly [field: string, expectation: string]>> = {
+  "unknown time zone": ["timeZone", "Expected the name of a time zone, such as Europe/Berlin"],
+  "ends before it begins": ["to", "Expected a day that is not before from"],
+  "too many days": ["from", `Expected at most ${maxReportedDays} days up to to`],
+  "day out of range": ["from", `Expected days between ${reportedYears.first} and ${reportedYears.last}`]
+}
+
+const reportRefused = refusalFor(
+  "The time zone is unknown, or the report has too many days or ends before it begins",
+  ({ reason }: Pick<ReportRefused, "reason">) => invalidField(...problems[reason]),
+  { reason: "too many days" }
+)
+
+/** Endpoints of reports (contract: Reports). */
+const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>) =>
+  HttpApiGroup.make("reports")
+    .add(
+      HttpApiEndpoint.get("overview", `${on.prefix}/reports/overview`, {
+        query,
+        success: Data(OverviewData).annotate({ examples: [ok(exampleOverview)] })
+      })
+        .middleware(on.Management)
+        .annotate(Refusals, [reportRefused])
+        .annotate(OpenApi.Summary, "Report conversations and messages by day")
+        .annotate(
+          OpenApi.Description,
+          `Conversations, messages, response times and resolution times, in total and by day. With \`Accept: text/csv\` the days are a CSV file.${on.forManagers}`
+        )
+        .annotate(OpenApi.Transform, alsoCsv(csvOf(overviewTable(exampleOverview)))),
+      HttpApiEndpoint.get("hours", `${on.prefix}/reports/hours`, {
+        query,
+        success: Data(HoursData).annotate({ examples: [ok(exampleHours)] })
+      })
+        .middleware(on.Management)
+        .annotate(Refusals, [reportRefused])
+        .annotate(OpenApi.Summary, "Report messages by hour and weekday")
+        .annotate(
+          OpenApi.Description,
+          `Messages in each of the 168 hours of a week, in the time zone. With \`Accept: text/csv\` the hours are a CSV file.${on.forManagers}`
+        )
+        .annotate(OpenApi.Transform, alsoCsv(csvOf(hoursTable(exampleHours)))),
+      HttpApiEndpoint.get("subject", `${on.prefix}/reports/:subject`, {
+        params: { subject: RowSubject.annotate({ description: "What rows differ in" }) },
+        query,
+        success: Data(SubjectData).annotate({ examples: [ok(exampleSubject)] })
+      })
+        .middleware(on.Management)
+        .annotate(Refusals, [reportRefused])
+        .annotate(OpenApi.Summary, "Report by subject")
+        .annotate(
+          OpenApi.Description,
+          `The numbers of each channel, number, member, team, label, template or campaign. With \`Accept: text/csv\` the rows are a CSV file.${on.forManagers}`
+        )
+        .annotate(OpenApi.Transform, alsoCsv(csvOf(subjectTable(exampleSubject))))
+    )
+    .annotate(OpenApi.Title, "Reports")
+    .annotate(OpenApi.Description, "Numbers of conversations and messages, response times and resolution times")
+
+const isCsvPreferred = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => prefersCsv(headers["accept"]))
+
+const filename = (name: string, { from, to }: ReportPeriod): string => `report-${name}-${from}-${to}.csv`
+
+const overview = Effect.fnUntraced(
+  function* ({ organizationId }: Requester, request: Query) {
+    const report = yield* reportOverview(organizationId, requestOf(request))
+    const view = overviewView(report)
+    return (yield* isCsvPreferred) ? csvAnswer(filename("overview", report), overviewTable(view)) : ok(view)
+  },
+  Effect.catchTag("ReportRefused", reportRefused)
+)
+
+const hours = Effect.fnUntraced(
+  function* ({ organizationId }: Requester, request: Query) {
+    const report = yield* reportHours(organizationId, requestOf(request))
+    const view = hoursView(report)
+    return (yield* isCsvPreferred) ? csvAnswer(filename("hours", report), hoursTable(view)) : ok(view)
+  },
+  Effect.catchTag("ReportRefused", reportRefused)
+)
+
+const subject = Effect.fnUntraced(
+  function* (
+    { organizationId }: Requester,
+    { params, ...request }: Query & { readonly params: { readonly subject: typeof RowSubject.Type } }
+  ) {
+    const report = yield* reportBySubject(organizationId, params.subject, requestOf(request))
+    const view = subjectView(report)
+    return (yield* isCsvPreferred) ? csvAnswer(filename(params.subject, report), subjectTable(view)) : ok(view)
+  },
+  Effect.catchTag("ReportRefused", reportRefused)
+)
+
+export const DeveloperReportsGroup = groupOf(developer)
+
+export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperReportsGroup), "reports", (handlers) =>
+  handlers.handleAll({ overview: inDeveloper(overview), hours: inDeveloper(hours), subject: inDeveloper(subject) })
+)
+
+export const SessionReportsGroup = groupOf(session)
+
+export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionReportsGroup), "reports", (handlers) =>
+  handlers.handleAll({ overview: inSession(overview), hours: inSession(hours), subject: inSession(subject) })
+)

@@ -75,13 +75,13 @@ const refusing = names(`
   endedSnoozes dueClosings connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
-  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign`)
+  claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign reportOverview reportBySubject reportHours foldReports`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
-  callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
+  foldBatch maxFoldsOfReport callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

@@ -157,6 +157,11 @@ describe("the promise client", () => {
         )
         assert.isArray((await parley.logs.list()).data)
         assert.deepStrictEqual((await parley.usage.get({ by: "day,country" })).rows, [])
+        assert.lengthOf((await parley.reports.overview({ timeZone: "Europe/Berlin" })).days, 7)
+        assert.lengthOf((await parley.reports.hours()).hours, 168)
+        for (const report of ["channels", "numbers", "members", "teams", "labels", "templates", "campaigns"] as const) {
+          assert.isArray((await parley.reports[report]()).rows)
+        }
 
         const { webhook } = await parley.webhooks.find()
         assert.strictEqual(webhook?.status, "active")
@@ -325,6 +330,11 @@ describe("the promise client", () => {
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
         assert.strictEqual((await session.usage.get()).plan, "unlimited")
         assert.strictEqual((await session.usage.get({ by: "number" })).report?.total.messages, 0)
+        assert.lengthOf((await session.reports.overview({ timeZone: "Europe/Berlin" })).days, 7)
+        assert.lengthOf((await session.reports.hours()).hours, 168)
+        for (const report of ["channels", "numbers", "members", "teams", "labels", "templates", "campaigns"] as const) {
+          assert.isArray((await session.reports[report]()).rows)
+        }
 
         const settings = await session.settings.change({ defaultCountry: "br" })
         assert.strictEqual(settings.defaultCountry, "BR")

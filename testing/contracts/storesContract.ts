@@ -32,6 +32,7 @@ import { pendingSendsContract } from "./stores/PendingSends.contract.ts"
 import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
+import { reportsContract } from "./stores/Reports.contract.ts"
 import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
@@ -79,6 +80,7 @@ const contracts = [
   presenceSignalsContract,
   profileLookupsContract,
   rateLedgerContract,
+  reportsContract,
   requestLogsContract,
   savedRepliesContract,
   sendLedgerContract,

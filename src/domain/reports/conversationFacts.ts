@@ -50,7 +50,7 @@ export interface ReportedMessage {
 /** A conversation, as far as reports depend on it. */
 export interface ReportedConversation {
   readonly createdAt: number
-  /** When it ended for reports because its contact was deleted; null while it has one. */
+  /** The last change of a conversation whose contact was deleted; null while it has one. It is not open any more. */
   readonly hiddenAt: number | null
   readonly turns: ReadonlyArray<ConversationTurn>
   readonly messages: ReadonlyArray<ReportedMessage>
@@ -164,7 +164,11 @@ export const conversationFacts = (
     Number.POSITIVE_INFINITY
   )
   const settled = former.filter((fact) => isOfMessages(fact) && fact.at < first)
-  return [...turnFacts(conversation), ...answerFacts(conversation, settled)]
+  const { hiddenAt, messages, turns } = conversation
+  // What is known of it happened before its contact was deleted.
+  const ended = hiddenAt === null ? null : [...messages, ...turns].reduce((end, { at }) => Math.max(end, at), hiddenAt)
+  const whole = { ...conversation, hiddenAt: ended }
+  return [...turnFacts(whole), ...answerFacts(whole, settled)]
 }
 
 const isDuration = (measure: ReportMeasure): boolean => durationMeasures.some((one) => one === measure)

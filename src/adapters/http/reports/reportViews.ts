@@ -11,7 +11,7 @@ import {
 
 const count = (description: string) => Schema.Int.annotate({ description })
 const seconds = (description: string) =>
-  Schema.NullOr(Schema.Number).annotate({ description: `${description}, in seconds; null without any` })
+  Schema.NullOr(Schema.Finite).annotate({ description: `${description}, in seconds; null without any` })
 
 const Durations = Schema.Struct({
   count: count("The number of durations"),
@@ -37,22 +37,12 @@ const messages = {
   failed: count("Messages that the platform refused, or that failed later")
 }
 
-const responses = {
-  firstResponse: Durations.annotate({
-    description: "From the first message of the contact in a conversation to the first answer of a member or an agent"
-  }),
-  laterResponse: Durations.annotate({
-    description: "From the first message of the contact after an answer to the next answer"
-  })
-}
+const durations = { firstResponse: Durations, laterResponse: Durations, resolution: Durations }
 
-const resolution = {
-  resolution: Durations.annotate({ description: "From the beginning of a conversation, or its last reopening, to its close" })
-}
-
-const Numbers = Schema.Struct({ ...conversations, ...messages, ...responses, ...resolution }).annotate({
+const Numbers = Schema.Struct({ ...conversations, ...messages, ...durations }).annotate({
   identifier: "ReportNumbers",
-  description: "The numbers of a time"
+  description:
+    "The numbers of a time. firstResponse: from the first message of the contact in a conversation to the first answer of a member or an agent. laterResponse: from the first message of the contact after an answer to the next one. resolution: from the beginning of a conversation, or its last reopening, to its close"
 })
 
 const period = {

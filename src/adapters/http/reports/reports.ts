@@ -10,6 +10,7 @@ import {
   maxReportedDays,
   reportedYears
 } from "../../../domain/reports/Report.ts"
+import type { ReportSubject } from "../../../domain/reports/reportCounters.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
 import { Refusals, invalidField } from "../interfaces/Refusal.ts"
 import { alsoCsv, csvAnswer, csvOf, prefersCsv } from "../interfaces/csvAnswer.ts"
@@ -56,7 +57,7 @@ interface Query {
 }
 
 /** Subjects of reports with rows. */
-const RowSubject = Schema.Literals(["channels", "numbers", "members", "teams", "labels", "templates", "campaigns"])
+type RowSubject = Exclude<ReportSubject, "overview">
 
 const decodeDay = (text: string | undefined): Day | undefined =>
   text !== undefined && Schema.is(Day)(text) ? text : undefined
@@ -77,8 +78,21 @@ const reportRefused = refusalFor(
 )
 
 /** Endpoints of reports (contract: Reports). */
-const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>) =>
-  HttpApiGroup.make("reports")
+const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>) => {
+  const bySubject = <const S extends RowSubject>(subject: S, title: string) =>
+    HttpApiEndpoint.get(subject, `${on.prefix}/reports/${subject}`, {
+      query,
+      success: Data(SubjectData).annotate({ examples: [ok(exampleSubject)] })
+    })
+      .middleware(on.Management)
+      .annotate(Refusals, [reportRefused])
+      .annotate(OpenApi.Summary, `Report by ${title}`)
+      .annotate(
+        OpenApi.Description,
+        `The numbers of each ${title}. With \`Accept: text/csv\` the rows are a CSV file.${on.forManagers}`
+      )
+      .annotate(OpenApi.Transform, alsoCsv(csvOf(subjectTable(exampleSubject))))
+  return HttpApiGroup.make("reports")
     .add(
       HttpApiEndpoint.get("overview", `${on.prefix}/reports/overview`, {
         query,
@@ -104,22 +118,17 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
           `Messages in each of the 168 hours of a week, in the time zone. With \`Accept: text/csv\` the hours are a CSV file.${on.forManagers}`
         )
         .annotate(OpenApi.Transform, alsoCsv(csvOf(hoursTable(exampleHours)))),
-      HttpApiEndpoint.get("subject", `${on.prefix}/reports/:subject`, {
-        params: { subject: RowSubject.annotate({ description: "What rows differ in" }) },
-        query,
-        success: Data(SubjectData).annotate({ examples: [ok(exampleSubject)] })
-      })
-        .middleware(on.Management)
-        .annotate(Refusals, [reportRefused])
-        .annotate(OpenApi.Summary, "Report by subject")
-        .annotate(
-          OpenApi.Description,
-          `The numbers of each channel, number, member, team, label, template or campaign. With \`Accept: text/csv\` the rows are a CSV file.${on.forManagers}`
-        )
-        .annotate(OpenApi.Transform, alsoCsv(csvOf(subjectTable(exampleSubject))))
+      bySubject("channels", "channel"),
+      bySubject("numbers", "number, Page and account"),
+      bySubject("members", "member"),
+      bySubject("teams", "team"),
+      bySubject("labels", "label of conversations"),
+      bySubject("templates", "template"),
+      bySubject("campaigns", "campaign")
     )
     .annotate(OpenApi.Title, "Reports")
     .annotate(OpenApi.Description, "Numbers of conversations and messages, response times and resolution times")
+}
 
 const isCsvPreferred = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => prefersCsv(headers["accept"]))
 
@@ -143,26 +152,44 @@ const hours = Effect.fnUntraced(
   Effect.catchTag("ReportRefused", reportRefused)
 )
 
-const subject = Effect.fnUntraced(
-  function* (
-    { organizationId }: Requester,
-    { params, ...request }: Query & { readonly params: { readonly subject: typeof RowSubject.Type } }
-  ) {
-    const report = yield* reportBySubject(organizationId, params.subject, requestOf(request))
-    const view = subjectView(report)
-    return (yield* isCsvPreferred) ? csvAnswer(filename(params.subject, report), subjectTable(view)) : ok(view)
-  },
-  Effect.catchTag("ReportRefused", reportRefused)
-)
+const by = (subject: RowSubject) =>
+  Effect.fnUntraced(
+    function* ({ organizationId }: Requester, request: Query) {
+      const report = yield* reportBySubject(organizationId, subject, requestOf(request))
+      const view = subjectView(report)
+      return (yield* isCsvPreferred) ? csvAnswer(filename(subject, report), subjectTable(view)) : ok(view)
+    },
+    Effect.catchTag("ReportRefused", reportRefused)
+  )
 
 export const DeveloperReportsGroup = groupOf(developer)
 
 export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperReportsGroup), "reports", (handlers) =>
-  handlers.handleAll({ overview: inDeveloper(overview), hours: inDeveloper(hours), subject: inDeveloper(subject) })
+  handlers.handleAll({
+    overview: inDeveloper(overview),
+    hours: inDeveloper(hours),
+    channels: inDeveloper(by("channels")),
+    numbers: inDeveloper(by("numbers")),
+    members: inDeveloper(by("members")),
+    teams: inDeveloper(by("teams")),
+    labels: inDeveloper(by("labels")),
+    templates: inDeveloper(by("templates")),
+    campaigns: inDeveloper(by("campaigns"))
+  })
 )
 
 export const SessionReportsGroup = groupOf(session)
 
 export const sessionLayer = HttpApiBuilder.group(sessionApi(SessionReportsGroup), "reports", (handlers) =>
-  handlers.handleAll({ overview: inSession(overview), hours: inSession(hours), subject: inSession(subject) })
+  handlers.handleAll({
+    overview: inSession(overview),
+    hours: inSession(hours),
+    channels: inSession(by("channels")),
+    numbers: inSession(by("numbers")),
+    members: inSession(by("members")),
+    teams: inSession(by("teams")),
+    labels: inSession(by("labels")),
+    templates: inSession(by("templates")),
+    campaigns: inSession(by("campaigns"))
+  })
 )

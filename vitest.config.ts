@@ -21,7 +21,7 @@ const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/old
 /**
  * Long suites that run in full with `npm run thorough` only: all stores on the embedded database, of which `npm test` runs
  * `embeddedConnection.test.ts`; the start of that database in a folder; real waits of the send pace; a receiver that never
- * catches up; defects that the published laws must find; and histories of the simulation on both stores, and over broken
+ * catches up; reports over ten million messages; defects that the published laws must find; and histories of the simulation on both stores, and over broken
  * rules.
  */
 const thoroughOnly = [
@@ -29,6 +29,7 @@ const thoroughOnly = [
   "test/contract/embedded.test.ts",
   "test/meta/emulatedPace.test.ts",
   "test/postgres/embedded/embeddedPostgres.test.ts",
+  "test/postgres/reports/reportSpeed.test.ts",
   "test/simulation/differential.test.ts",
   "test/simulation/mutations.test.ts",
   "test/testing/laws/inbound.test.ts"

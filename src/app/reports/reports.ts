@@ -73,7 +73,10 @@ export interface SubjectReport extends ReportPeriod {
   readonly omitted: number
 }
 
-const activity = ([, { closed, firstResponse, laterResponse, opened, received, sent }]: SubjectReport["rows"][number]) =>
+const activity = ([
+  ,
+  { closed, firstResponse, laterResponse, opened, received, sent }
+]: SubjectReport["rows"][number]) =>
   received + sent + opened + closed + firstResponse.bins.size + laterResponse.bins.size
 
 const mostActive = Order.flip(Order.mapInput(Order.Number, activity))
@@ -89,7 +92,11 @@ export const reportBySubject = Effect.fnUntraced(function* (
   const { sums } = yield* Reports
   const whole = { start: period.days[0]?.start ?? 0, end: period.days.at(-1)?.end ?? 0 }
   const within = yield* sums(organizationId, { subject, measures: flows, spans: [whole] })
-  const until = yield* sums(organizationId, { subject, measures: levels, spans: [{ start: beforeAll, end: whole.end }] })
+  const until = yield* sums(organizationId, {
+    subject,
+    measures: levels,
+    spans: [{ start: beforeAll, end: whole.end }]
+  })
   const found = numbersByKey([...within, ...until]).toSorted(mostActive)
   const report: SubjectReport = {
     ...period,

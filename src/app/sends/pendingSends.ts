@@ -197,7 +197,8 @@ const settleUnsent = Effect.fnUntraced(function* (
 
 /** The author of a recorded send: the member who scheduled it, else the program. */
 const authorOf = ({ scheduledBy }: PendingSend): Author => ({
-  actor: scheduledBy === null ? AuditActor.cases.Program.make({}) : AuditActor.cases.Member.make({ userId: scheduledBy }),
+  actor:
+    scheduledBy === null ? AuditActor.cases.Program.make({}) : AuditActor.cases.Member.make({ userId: scheduledBy }),
   address: null
 })
 

@@ -1,7 +1,7 @@
 import { DateTime, Option, Result, Schema } from "effect"
 import { type Day, dayOf, daysBetween, daysOf } from "../limits/MessageCount.ts"
 import { type DurationHistogram, mergeDurations, noDurations } from "./durationHistogram.ts"
-import { ReportMeasure, durationMeasures, sumBin } from "./reportCounters.ts"
+import { ReportMeasure, type durationMeasures, sumBin } from "./reportCounters.ts"
 
 /** Most days of a report. */
 export const maxReportedDays = 92
@@ -73,7 +73,9 @@ export const reportPeriod = (
   if (count < 1) return refused("ends before it begins")
   if (count > maxReportedDays) return refused("too many days")
   const starts = daysOf(from, later(to, 1)).map((day) => ({ day, start: startOf(zone, day) }))
-  const spans = starts.slice(0, -1).map(({ day, start }, index) => ({ day, start, end: starts[index + 1]?.start ?? start }))
+  const spans = starts
+    .slice(0, -1)
+    .map(({ day, start }, index) => ({ day, start, end: starts[index + 1]?.start ?? start }))
   return Result.succeed({ from, to, zone, days: spans })
 }
 
@@ -123,12 +125,15 @@ const withSum = (numbers: ReportNumbers, { bin, measure, number }: Pick<ReportSu
     return { ...numbers, [measure]: numbers[measure] + number }
   }
   const durations =
-    bin === sumBin ? { bins: new Map<number, number>(), sumMillis: number } : { bins: new Map([[bin, number]]), sumMillis: 0 }
+    bin === sumBin
+      ? { bins: new Map<number, number>(), sumMillis: number }
+      : { bins: new Map([[bin, number]]), sumMillis: 0 }
   return { ...numbers, [measure]: mergeDurations(numbers[measure], durations) }
 }
 
 /** The numbers of these sums, whatever their spans. */
-export const numbersOf = (sums: ReadonlyArray<ReportSum>): ReportNumbers => sums.reduce<ReportNumbers>(withSum, noNumbers)
+export const numbersOf = (sums: ReadonlyArray<ReportSum>): ReportNumbers =>
+  sums.reduce<ReportNumbers>(withSum, noNumbers)
 
 /** The numbers of each key, in the order of the keys. */
 export const numbersByKey = (sums: ReadonlyArray<ReportSum>): ReadonlyArray<readonly [key: string, ReportNumbers]> => {
@@ -172,7 +177,10 @@ export interface ReportedHour {
 const hourMillis = 60 * 60 * 1_000
 
 /** The hours of the period, each with its weekday and hour in the zone. An hour that a zone skips is absent. */
-export const hoursOf = ({ days, zone }: ReportPeriod): ReadonlyArray<ReportSpan & Pick<ReportedHour, "weekday" | "hour">> =>
+export const hoursOf = ({
+  days,
+  zone
+}: ReportPeriod): ReadonlyArray<ReportSpan & Pick<ReportedHour, "weekday" | "hour">> =>
   days.flatMap(({ end, start }) =>
     Array.from({ length: Math.ceil((end - start) / hourMillis) }, (_, index) => {
       const at = start + index * hourMillis
@@ -192,5 +200,5 @@ export const reportedHours = (
     const cell = hour && week[(hour.weekday - 1) * 24 + hour.hour]
     if (cell !== undefined && (measure === "received" || measure === "sent")) cell[measure] += number
   }
-  return week.map((cell, index) => ({ weekday: Math.floor(index / 24) + 1, hour: index % 24, ...cell }))
+  return week.map((cell, index) => Object.assign({ weekday: Math.floor(index / 24) + 1, hour: index % 24 }, cell))
 }

@@ -94,7 +94,9 @@ const answerFacts = (
   const facts = [...settled]
   const last = settled.at(-1)?.at ?? Number.NEGATIVE_INFINITY
   const isWaiting = settled.reduce((sum, { measure, value }) => (measure === "waiting" ? sum + value : sum), 0) > 0
-  let since = isWaiting ? (settled.findLast(({ measure, value }) => measure === "waiting" && value > 0)?.at ?? null) : null
+  let since = isWaiting
+    ? (settled.findLast(({ measure, value }) => measure === "waiting" && value > 0)?.at ?? null)
+    : null
   let firstAt = settled[0]?.at ?? null
   let isAnswered = settled.some(({ measure }) => measure === "firstResponse")
   const events: ReadonlyArray<Event> = [

@@ -1,6 +1,6 @@
 /**
  * Largest relative error of a stated percentile. A bin contains durations that differ by less than a factor of
- * (1 + e) / (1 - e), and stands for the duration with the same relative distance to both ends.
+ * (1 + e) / (1 - e), and represents the one with the same relative distance to both ends.
  */
 export const percentileError = 0.05
 
@@ -13,7 +13,7 @@ const factor = (1 + percentileError) / (1 - percentileError)
 export const binOf = (millis: number): number =>
   millis <= shortestMillis ? 0 : Math.max(1, Math.ceil(Math.log(millis / shortestMillis) / Math.log(factor)))
 
-/** The duration that a bin stands for, in milliseconds. */
+/** The duration that a bin represents, in milliseconds. */
 export const millisOf = (bin: number): number =>
   bin <= 0 ? shortestMillis / 2 : (shortestMillis * 2 * factor ** bin) / (factor + 1)
 
@@ -39,7 +39,10 @@ export const mergeDurations = (one: DurationHistogram, other: DurationHistogram)
 
 /** The histogram of these durations in milliseconds. */
 export const durationsOf = (durations: ReadonlyArray<number>): DurationHistogram =>
-  durations.reduce((sum, millis) => mergeDurations(sum, { bins: new Map([[binOf(millis), 1]]), sumMillis: millis }), noDurations)
+  durations.reduce(
+    (sum, millis) => mergeDurations(sum, { bins: new Map([[binOf(millis), 1]]), sumMillis: millis }),
+    noDurations
+  )
 
 /** The number of durations. */
 export const durationCount = ({ bins }: DurationHistogram): number =>

@@ -124,7 +124,7 @@ const outboundMeasures: { readonly [State in MessageState]: ReadonlyArray<Report
 /** A thing that a counter counts for. */
 export type CountedThing = readonly [subject: ReportSubject, key: string]
 
-const named = (subject: ReportSubject, key: string | null): ReadonlyArray<CountedThing> =>
+const thingOf = (subject: ReportSubject, key: string | null): ReadonlyArray<CountedThing> =>
   key === null ? [] : [[subject, key]]
 
 /** The counters of messages. */
@@ -136,9 +136,9 @@ export const messageCounters = (counted: CountedMessages): ReadonlyArray<ReportC
     ["overview", ""],
     ["channels", channel],
     ["numbers", channelAccountId],
-    ...named("members", memberId),
-    ...named("templates", template),
-    ...named("campaigns", campaignId)
+    ...thingOf("members", memberId),
+    ...thingOf("templates", template),
+    ...thingOf("campaigns", campaignId)
   ]
   return measures.flatMap((measure) =>
     things.map(([subject, key]) => ({ subject, key, measure, bucket, bin: 0, number: messages }))

@@ -19,7 +19,7 @@ export class Reports extends Context.Service<
   {
     /** Adds at most `limit` recorded changes of the organization to its counters, and returns how many. */
     fold(organizationId: OrganizationId, limit: number): Effect.Effect<number>
-    /** The same for all organizations, the oldest changes first. */
+    /** Adds changes of all organizations, the oldest first. */
     foldAny(limit: number): Effect.Effect<number>
     /** Sums of counters, without those of 0, in no order. Spans do not overlap. */
     sums(organizationId: OrganizationId, query: ReportQuery): Effect.Effect<ReadonlyArray<ReportSum>>

@@ -20,21 +20,26 @@ describe("period of a report", () => {
     assert.deepStrictEqual([berlin.from, berlin.to], ["2026-11-23", "2026-11-29"])
   })
 
-  it.each(["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Chatham", "Australia/Lord_Howe", "America/Santiago"])(
-    "in %s has days without gaps, each beginning with a bucket",
-    (timeZone) => {
-      for (const from of ["2026-03-01", "2026-09-01", "2026-10-01"]) {
-        const to = DateTime.formatIsoDate(DateTime.add(DateTime.makeUnsafe(from), { days: maxReportedDays - 1 }))
-        const { days } = periodOf({ from: day(from), to: day(to), timeZone })
-        assert.lengthOf(days, maxReportedDays)
-        for (const [index, { end, start }] of days.entries()) {
-          assert.strictEqual(start % bucketMillis, 0)
-          assert.isTrue(end - start >= 23 * hour && end - start <= 25 * hour)
-          assert.strictEqual(end, days[index + 1]?.start ?? end)
-        }
+  it.each([
+    "UTC",
+    "Europe/Berlin",
+    "America/St_Johns",
+    "Asia/Kathmandu",
+    "Pacific/Chatham",
+    "Australia/Lord_Howe",
+    "America/Santiago"
+  ])("in %s has days without gaps, each beginning with a bucket", (timeZone) => {
+    for (const from of ["2026-03-01", "2026-09-01", "2026-10-01"]) {
+      const to = DateTime.formatIsoDate(DateTime.add(DateTime.makeUnsafe(from), { days: maxReportedDays - 1 }))
+      const { days } = periodOf({ from: day(from), to: day(to), timeZone })
+      assert.lengthOf(days, maxReportedDays)
+      for (const [index, { end, start }] of days.entries()) {
+        assert.strictEqual(start % bucketMillis, 0)
+        assert.isTrue(end - start >= 23 * hour && end - start <= 25 * hour)
+        assert.strictEqual(end, days[index + 1]?.start ?? end)
       }
     }
-  )
+  })
 
   it("is refused for an unknown zone, an order that is wrong, too many days and days of another era", () => {
     assert.strictEqual(refusalOf({ timeZone: "Europe/Nowhere" }), "unknown time zone")

@@ -26,7 +26,16 @@ const began = ["0 opened 1", "0 open 1"]
 
 describe("facts of a conversation", () => {
   it("the first answer counts from the first question, later ones from the first question after an answer", () => {
-    const messages = [answer(1), question(10), question(20), answer(50), answer(55), question(60), question(61), answer(90)]
+    const messages = [
+      answer(1),
+      question(10),
+      question(20),
+      answer(50),
+      answer(55),
+      question(60),
+      question(61),
+      answer(90)
+    ]
     assert.deepStrictEqual(factsOf(conversation({ messages: messages.toReversed() })), [
       ...began,
       "10 waiting 1",

@@ -74,7 +74,9 @@ const recounted = Effect.fnUntraced(function* (
   { echoes, hidden, messages, turns }: Book,
   former: ReadonlyMap<ConversationId, Conversation> = new Map()
 ) {
-  const stored = (yield* Effect.forEach(messages, (id) => messageOf(organizationId, id))).flatMap((found) => found ?? [])
+  const stored = (yield* Effect.forEach(messages, (id) => messageOf(organizationId, id))).flatMap(
+    (found) => found ?? []
+  )
   const conversations = (yield* Effect.forEach(turns.keys(), (id) => conversationOf(organizationId, id))).flatMap(
     (found) => found ?? []
   )
@@ -96,7 +98,8 @@ const recounted = Effect.fnUntraced(function* (
   ])
 })
 
-const inOrder = (rows: ReadonlyArray<object>): ReadonlyArray<string> => rows.map((row) => JSON.stringify(row)).toSorted()
+const inOrder = (rows: ReadonlyArray<object>): ReadonlyArray<string> =>
+  rows.map((row) => JSON.stringify(row)).toSorted()
 
 /** Folds all changes and compares all counters within four hours after the time with those of the book. */
 const equalsRecount = Effect.fnUntraced(function* (
@@ -131,7 +134,18 @@ const equalsRecount = Effect.fnUntraced(function* (
 })
 
 const Step = Schema.Struct({
-  kind: Schema.Literals(["question", "echo", "member", "agent", "campaign", "refused", "receipt", "turn", "labels", "fold"]),
+  kind: Schema.Literals([
+    "question",
+    "echo",
+    "member",
+    "agent",
+    "campaign",
+    "refused",
+    "receipt",
+    "turn",
+    "labels",
+    "fold"
+  ]),
   second: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: period - 1 })),
   pick: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 }))
 })
@@ -143,7 +157,10 @@ const notSent = {
 } as const
 
 /** Sends in the conversation of the known contact. */
-const sent = Effect.fnUntraced(function* (intent: SendIntent, outcome: Extract<SendOutcome, { _tag: "NotSent" }> | null) {
+const sent = Effect.fnUntraced(function* (
+  intent: SendIntent,
+  outcome: Extract<SendOutcome, { _tag: "NotSent" }> | null
+) {
   const { recordOutcome, reserve } = yield* SendLedger
   const { organizationId } = intent.contact
   const reservation = yield* reserve(organizationId, intent)
@@ -237,7 +254,7 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
           }
           yield* equalsRecount(id, at, yield* recounted(id, book))
         }),
-      { runs: 15 }
+      { runs: 8 }
     )
 
     it.effect("reports: conversations that merge are counted as one", () =>
@@ -276,13 +293,23 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
         yield* changed(id, at, {}, (state) => withMessage(state, said))
         const { fold, sums } = yield* Reports
         yield* fold(id, 100)
-        const levels = { subject: "overview", measures: ["open", "waiting"], spans: [{ start: 0, end: seconds(at, period).epochMilliseconds }] } as const
+        const levels = {
+          subject: "overview",
+          measures: ["open", "waiting"],
+          spans: [{ start: 0, end: seconds(at, period).epochMilliseconds }]
+        } as const
         assert.lengthOf(yield* sums(id, levels), 2)
         yield* (yield* ContactStore).remove(id, person.contact.id)
         yield* fold(id, 100)
         assert.deepStrictEqual(yield* sums(id, levels), [])
         const opened = yield* sums(id, { ...levels, measures: ["opened", "received"] })
-        assert.deepStrictEqual(inOrder(opened.map(({ measure, number }) => ({ measure, number }))), inOrder([{ measure: "opened", number: 2 }, { measure: "received", number: 1 }]))
+        assert.deepStrictEqual(
+          inOrder(opened.map(({ measure, number }) => ({ measure, number }))),
+          inOrder([
+            { measure: "opened", number: 2 },
+            { measure: "received", number: 1 }
+          ])
+        )
         assert.isNull(yield* conversationOf(id, onPage.conversation.id))
       })
     )
@@ -319,7 +346,11 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
           yield* fold(id, 100)
         }
         const [{ at, id }, other] = tenants
-        const all = { subject: "overview", measures: ReportMeasure.literals, spans: [{ start: 0, end: seconds(at, period).epochMilliseconds }] } as const
+        const all = {
+          subject: "overview",
+          measures: ReportMeasure.literals,
+          spans: [{ start: 0, end: seconds(at, period).epochMilliseconds }]
+        } as const
         const { begin, deleteRows } = yield* OrganizationDeletion
         yield* begin(id, at)
         while ((yield* deleteRows(id)) > 0) yield* Effect.yieldNow

@@ -1,13 +1,12 @@
 import { DateTime, Schema } from "effect"
 import type { HoursReport, OverviewReport, SubjectReport } from "../../../app/reports/reports.ts"
-import { type DurationHistogram, durationCount, meanOf, percentileOf } from "../../../domain/reports/durationHistogram.ts"
 import {
-  type ReportNumbers,
-  type ReportPeriod,
-  type ReportedHour,
-  maxReportRows,
-  noNumbers
-} from "../../../domain/reports/Report.ts"
+  type DurationHistogram,
+  durationCount,
+  meanOf,
+  percentileOf
+} from "../../../domain/reports/durationHistogram.ts"
+import { type ReportNumbers, type ReportPeriod, maxReportRows, noNumbers } from "../../../domain/reports/Report.ts"
 
 const count = (description: string) => Schema.Int.annotate({ description })
 const seconds = (description: string) =>
@@ -19,7 +18,10 @@ const Durations = Schema.Struct({
   p50: seconds("The median, with an error of at most 5%"),
   p90: seconds("The 90th percentile, with an error of at most 5%"),
   p99: seconds("The 99th percentile, with an error of at most 5%")
-}).annotate({ identifier: "ReportDurations", description: "Durations that ended in the time. Business hours are not subtracted" })
+}).annotate({
+  identifier: "ReportDurations",
+  description: "Durations that ended in the time. Business hours are not subtracted"
+})
 
 const conversations = {
   opened: count("Conversations that began"),
@@ -56,7 +58,10 @@ export const OverviewData = Schema.Struct({
   ...period,
   total: Numbers,
   days: Schema.Array(
-    Schema.Struct({ day: Schema.String.annotate({ description: "The day", format: "date" }), ...Numbers.fields }).annotate({
+    Schema.Struct({
+      day: Schema.String.annotate({ description: "The day", format: "date" }),
+      ...Numbers.fields
+    }).annotate({
       identifier: "ReportDay",
       description: "The numbers of a day"
     })
@@ -69,7 +74,8 @@ export const SubjectData = Schema.Struct({
   rows: Schema.Array(
     Schema.Struct({
       id: Schema.String.annotate({
-        description: "The channel, the number's, member's, team's or campaign's id, or the name of the label or template"
+        description:
+          "The channel, the number's, member's, team's or campaign's id, or the name of the label or template"
       }),
       ...Numbers.fields
     }).annotate({
@@ -78,7 +84,10 @@ export const SubjectData = Schema.Struct({
     })
   ).annotate({ description: `At most ${maxReportRows}, the most active first` }),
   omitted: count("The number of things beyond these rows")
-}).annotate({ identifier: "SubjectReport", description: "Conversations and messages by channel, number, member and so on" })
+}).annotate({
+  identifier: "SubjectReport",
+  description: "Conversations and messages by channel, number, member and so on"
+})
 
 /** A report by hour. */
 export const HoursData = Schema.Struct({
@@ -103,7 +112,14 @@ const durationsView = (histogram: DurationHistogram): typeof Durations.Type => (
   p99: inSeconds(percentileOf(histogram, 0.99))
 })
 
-const numbersView = ({ firstResponse, laterResponse, open, resolution, waiting, ...counts }: ReportNumbers): typeof Numbers.Type => ({
+const numbersView = ({
+  firstResponse,
+  laterResponse,
+  open,
+  resolution,
+  waiting,
+  ...counts
+}: ReportNumbers): typeof Numbers.Type => ({
   ...counts,
   openAtEnd: open,
   unansweredAtEnd: waiting,
@@ -126,7 +142,10 @@ export const subjectView = (report: SubjectReport): typeof SubjectData.Type => (
   omitted: report.omitted
 })
 
-export const hoursView = (report: HoursReport): typeof HoursData.Type => ({ ...periodView(report), hours: report.hours })
+export const hoursView = (report: HoursReport): typeof HoursData.Type => ({
+  ...periodView(report),
+  hours: report.hours
+})
 
 type View = typeof Numbers.Type
 

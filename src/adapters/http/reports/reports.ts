@@ -48,7 +48,9 @@ const query = {
   from: day(`The first day, in the time zone. Default: ${defaultReportedDays} days up to \`to\``),
   to: day(`The last day, in the time zone; at most ${maxReportedDays} days are reported. Default: today`),
   timeZone: Schema.optionalKey(
-    Schema.String.annotate({ description: "The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC" })
+    Schema.String.annotate({
+      description: "The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC"
+    })
   )
 }
 

@@ -2,7 +2,12 @@ import { Effect, HashSet, Layer, Schema } from "effect"
 import { type OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { conversationFacts, factCounters, placeOf, reportedMessage } from "../../../domain/reports/conversationFacts.ts"
 import type { ReportSum } from "../../../domain/reports/Report.ts"
-import { type ReportCounter, countedMessage, messageCounters, sumCounters } from "../../../domain/reports/reportCounters.ts"
+import {
+  type ReportCounter,
+  countedMessage,
+  messageCounters,
+  sumCounters
+} from "../../../domain/reports/reportCounters.ts"
 import { type ReportQuery, Reports } from "../../../ports/reports/Reports.ts"
 import type { State, StoredConversation } from "../State.ts"
 import { World } from "../World.ts"
@@ -40,12 +45,10 @@ const sumsIn = (
   counters: ReadonlyArray<ReportCounter>,
   { measures, spans, subject }: ReportQuery
 ): ReadonlyArray<ReportSum> => {
-  const wanted = counters.filter((counter) => counter.subject === subject && measures.includes(counter.measure))
+  const counted = counters.filter((counter) => counter.subject === subject && measures.includes(counter.measure))
   return spans.flatMap(({ end, start }, span) =>
     sumCounters(
-      wanted.flatMap((counter) =>
-        counter.bucket >= start && counter.bucket < end ? [{ ...counter, bucket: 0 }] : []
-      )
+      counted.flatMap((counter) => (counter.bucket >= start && counter.bucket < end ? [{ ...counter, bucket: 0 }] : []))
     ).map(({ bin, key, measure, number }) => ({ span, key, measure, bin, number }))
   )
 }

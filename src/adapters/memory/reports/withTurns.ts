@@ -17,6 +17,6 @@ export const withTurns = (before: State, after: State): State => {
     return known === now ? [] : turnOf(known, now)
   })
   if (turns.length === 0 && former.size === 0) return after
-  const kept = after.conversationTurns.filter(({ conversationId }) => !former.has(conversationId))
-  return { ...after, conversationTurns: [...kept, ...turns] }
+  const present = after.conversationTurns.filter(({ conversationId }) => !former.has(conversationId))
+  return { ...after, conversationTurns: [...present, ...turns] }
 }

@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { OrganizationId } from "../../../domain/Ids.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import { ReportMeasure, ReportSubject } from "../../../domain/reports/reportCounters.ts"
 import { type ReportQuery, Reports } from "../../../ports/reports/Reports.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
@@ -22,8 +22,12 @@ const measureAt = (index: number): ReportMeasure => ReportMeasure.literals[index
 
 const finiteOrNull = (millis: number): number | null => (Number.isFinite(millis) ? millis : null)
 
-/** Each span and measure is a range of the primary key. */
-const sumsOf = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { measures, spans, subject }: ReportQuery) => sql`
+/** The statement of `sums`. Each span and measure is a range of the primary key. */
+export const sumsOf = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { measures, spans, subject }: ReportQuery
+) => sql`
   select s.span::float8 as span, c.key, c.measure, c.bin, c.number::float8 as number
   from unnest(${epochMillis(spans.map(({ start }) => finiteOrNull(start)))}::timestamptz[],
       ${epochMillis(spans.map(({ end }) => end))}::timestamptz[]) with ordinality as s(start_at, end_at, span),
@@ -49,8 +53,13 @@ export const layer = Layer.effect(
       foldAny: (limit) => spanned("PgReports.foldAny")(fold(null, limit)),
       sums: (organizationId, query) =>
         spanned("PgReports.sums")(
-          search(organizationId, Effect.orDie(Effect.flatMap(sumsOf(searches, organizationId, query), decodeSums))).pipe(
-            Effect.map((rows) => rows.map(({ measure, span, ...row }) => ({ ...row, span: span - 1, measure: measureAt(measure) })))
+          search(
+            organizationId,
+            Effect.orDie(Effect.flatMap(sumsOf(searches, organizationId, query), decodeSums))
+          ).pipe(
+            Effect.map((rows) =>
+              rows.map(({ measure, span, ...row }) => ({ ...row, span: span - 1, measure: measureAt(measure) }))
+            )
           )
         )
     })

@@ -124,7 +124,14 @@ const countersOf = (stored: StoredFacts | null): ReadonlyArray<ReportCounter> =>
   stored === null ? [] : factCounters(stored.place, stored.facts)
 
 /** The facts of a conversation now; null if it is part of another one. */
-const factsNow = ({ createdAt, former, hiddenAt, messages, place, turns }: typeof ConversationRow.Type): StoredFacts | null => {
+const factsNow = ({
+  createdAt,
+  former,
+  hiddenAt,
+  messages,
+  place,
+  turns
+}: typeof ConversationRow.Type): StoredFacts | null => {
   if (place === null || createdAt === null) return null
   const conversation: ReportedConversation = {
     createdAt,
@@ -141,7 +148,11 @@ const factsNow = ({ createdAt, former, hiddenAt, messages, place, turns }: typeo
 
 const messagesOf = ({ bucket, channel, channelAccountId, direction, messages, state, ...change }: Change) => {
   const stateNow = messageStates[state ?? 0]
-  return bucket === null || channel === null || channelAccountId === null || direction === null || messages === null ||
+  return bucket === null ||
+    channel === null ||
+    channelAccountId === null ||
+    direction === null ||
+    messages === null ||
     stateNow === undefined
     ? []
     : messageCounters({ ...change, bucket, channel, channelAccountId, direction, messages, state: stateNow })
@@ -183,7 +194,7 @@ export const foldChanges = Effect.fnUntraced(function* (
     )
   )
   const conversations = dirty.size === 0 ? [] : yield* readConversations(sql, [...dirty.values()])
-  const stored = conversations.map((row) => ({ ...row, now: factsNow(row) }))
+  const recounted = conversations.map((row) => Object.assign({ now: factsNow(row) }, row))
   const counters = new Map<OrganizationId, Array<ReportCounter>>()
   const add = (id: OrganizationId, added: ReadonlyArray<ReportCounter>) => {
     const known = counters.get(id)
@@ -191,26 +202,28 @@ export const foldChanges = Effect.fnUntraced(function* (
     else known.push(...added)
   }
   for (const change of changes) add(change.organizationId, messagesOf(change))
-  for (const { former, now, organizationId } of stored) {
+  for (const { former, now, organizationId } of recounted) {
     add(organizationId, negated(countersOf(former)))
     add(organizationId, countersOf(now))
   }
   yield* addCounters(
     sql,
-    [...counters].flatMap(([organizationId, own]) => sumCounters(own).map((counter) => ({ ...counter, organizationId })))
+    [...counters].flatMap(([organizationId, own]) =>
+      sumCounters(own).map((counter) => Object.assign({ organizationId }, counter))
+    )
   )
-  const kept = stored.flatMap(({ conversationId, now, organizationId }) =>
+  const present = recounted.flatMap(({ conversationId, now, organizationId }) =>
     now === null ? [] : [{ organizationId, conversationId, facts: encodeFacts(now) }]
   )
-  if (kept.length > 0)
+  if (present.length > 0)
     yield* sql`
       insert into report_conversations as f (organization_id, conversation_id, facts)
       select organization_id, conversation_id, facts::json from unnest(
-        ${uuids(kept.map(({ organizationId }) => organizationId))}::uuid[],
-        ${uuids(kept.map(({ conversationId }) => conversationId))}::uuid[], ${texts(kept.map(({ facts }) => facts))}::text[]
+        ${uuids(present.map(({ organizationId }) => organizationId))}::uuid[],
+        ${uuids(present.map(({ conversationId }) => conversationId))}::uuid[], ${texts(present.map(({ facts }) => facts))}::text[]
       ) as t(organization_id, conversation_id, facts)
       on conflict (organization_id, conversation_id) do update set facts = excluded.facts`
-  const gone = stored.filter(({ now }) => now === null)
+  const gone = recounted.filter(({ now }) => now === null)
   if (gone.length > 0)
     yield* sql`
       delete from report_conversations f using unnest(${uuids(gone.map(({ organizationId }) => organizationId))}::uuid[],

@@ -19,14 +19,15 @@ const onOldestServer = [
 const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/oldestServer.test.ts"]
 
 /**
- * Long suites that run in full with `npm run thorough` only: all stores on the embedded database, of which `npm test` runs
- * `embeddedConnection.test.ts`; the start of that database in a folder; real waits of the send pace; a receiver that never
- * catches up; reports over ten million messages; defects that the published laws must find; and histories of the simulation on both stores, and over broken
- * rules.
+ * Long suites that run with `npm run thorough` only: the contracts of all stores and the laws of reports on the embedded
+ * database, and its start in a folder; real waits of the send pace; a receiver that never catches up; reports over ten
+ * million messages; defects that the published laws must find; and histories of the simulation on both stores, and over
+ * broken rules.
  */
 const thoroughOnly = [
   "test/app/webhooks/delivery/endlessBacklog.test.ts",
   "test/contract/embedded.test.ts",
+  "test/inbound/laws.embedded.test.ts",
   "test/meta/emulatedPace.test.ts",
   "test/postgres/embedded/embeddedPostgres.test.ts",
   "test/postgres/reports/reportSpeed.test.ts",
@@ -43,14 +44,18 @@ const withCases = [
   "test/app/webhooks/delivery/outage.test.ts",
   "test/domain/inbound/takeInbound.test.ts",
   "test/http/fastpath/fastRoutes.test.ts",
-  "test/inbound/laws.*.test.ts",
+  "test/inbound/fixtures.test.ts",
+  "test/inbound/laws.{memory,server}.test.ts",
   "test/meta/inbound/total.test.ts",
   "test/postgres/embedded/pgliteStream.test.ts",
   "test/streams/streamLaw.memory.test.ts",
   "test/tenancy/tenancy.test.ts"
 ]
 
-/** Processes are killed, connections cut, a pooler stopped: these wait for what is noticed only after a while. */
+/**
+ * Processes are killed, connections cut, a pooler stopped, sessions lost: these wait for what is noticed only after a while.
+ * Races between processes over one database are repeated many times.
+ */
 const withFaults = [
   "test/e2e/faults.test.ts",
   "test/e2e/frozenDatabase.test.ts",
@@ -63,7 +68,10 @@ const withFaults = [
   "test/postgres/embedded/embeddedCrashes.test.ts",
   "test/postgres/pooler/pgBouncer.test.ts",
   "test/postgres/sends/pendingSendKills.test.ts",
-  "test/postgres/campaigns/campaignKills.test.ts"
+  "test/postgres/campaigns/campaignKills.test.ts",
+  "test/postgres/**/*Races.test.ts",
+  "test/postgres/connections/lentSessions.test.ts",
+  "test/shards/clusterShards.test.ts"
 ]
 
 /** The service in processes of its own. `npm test` runs a few of these: a send, a webhook, the command, and a crash-safe key. */

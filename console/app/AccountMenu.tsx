@@ -1,4 +1,5 @@
 import { useSession } from "../api/Session.ts"
+import { Avatar } from "../parts/Avatar.tsx"
 import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { isLanguageName, languages } from "../text/languages.ts"
 import { useText } from "../text/useText.ts"
@@ -45,9 +46,7 @@ export const AccountMenu = () => {
   ]
   return (
     <Menu label={common.account.label} entries={entries}>
-      <span className="avatar" aria-hidden>
-        {(user.email[0] ?? "?").toUpperCase()}
-      </span>
+      <Avatar id={user.id} name={user.email} />
     </Menu>
   )
 }

@@ -3,6 +3,8 @@ import { useSession } from "../api/Session.ts"
 import { liveAtom } from "../live/liveState.ts"
 import { LiveContext } from "../live/useLive.ts"
 import { Button } from "../parts/Button.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { initialsOf } from "../parts/initials.ts"
 import { EmptyState, HiddenHeading, Loading } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
@@ -10,6 +12,7 @@ import { useAtom } from "./atoms.ts"
 import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { Link } from "./Link.tsx"
 import { navigate, usePlace } from "./navigation.ts"
+import { chooseRail, railAtom } from "./preferences.ts"
 import { type Section, sectionOf, sections } from "./sections.tsx"
 
 /** State of live updates, readable by screen readers. While offline it offers to connect now. */
@@ -77,36 +80,65 @@ const useSectionInView = (present: Section | undefined) => {
   return bar
 }
 
+/** The button that narrows the rail to its icons. A phone has a bar at its lower edge instead. */
+const RailToggle = () => {
+  const { common } = useText()
+  const isNarrow = useAtom(railAtom) === "narrow"
+  const label = isNarrow ? common.expandRail : common.collapseRail
+  return (
+    <button
+      type="button"
+      className="rail-toggle"
+      aria-label={label}
+      title={label}
+      onClick={() => chooseRail(isNarrow ? "wide" : "narrow")}
+    >
+      <Icon name={isNarrow ? "expand" : "collapse"} />
+    </button>
+  )
+}
+
 /** The frame around the sections. */
 export const Layout = () => {
   const { common } = useText()
   const { path } = usePlace()
   const session = useSession()
   const present = sectionOf(path)
+  const rail = useAtom(railAtom)
   const bar = useSectionInView(present)
   return (
-    <div className="layout">
+    <div className={`layout layout-${rail}`}>
       <a className="skip" href="#content">
         {common.skipToContent}
       </a>
-      <header className="bar">
-        <span className="bar-name">{session.organization.name}</span>
-        <nav ref={bar} className="bar-sections" aria-label={common.navigation}>
+      <header className="rail">
+        <span className="rail-organization" title={session.organization.name}>
+          <span className="rail-mark" aria-hidden>
+            {initialsOf(session.organization.name)}
+          </span>
+          <span className="bar-name">{session.organization.name}</span>
+        </span>
+        <nav ref={bar} className="rail-sections" aria-label={common.navigation}>
           {sections
             .filter(({ isShown }) => isShown(session))
             .map(({ name, path: href }) => (
               <Link
                 key={name}
                 href={href}
-                className="bar-section"
+                className="rail-section"
+                title={rail === "narrow" ? common.sections[name] : undefined}
                 aria-current={present?.name === name ? "page" : undefined}
               >
-                {common.sections[name]}
+                <Icon name={name} />
+                <span className="rail-label">{common.sections[name]}</span>
               </Link>
             ))}
         </nav>
-        <LiveMark />
-        <AccountMenu />
+        <div className="rail-foot">
+          <LiveMark />
+          <AccountMenu />
+          <RailToggle />
+        </div>
       </header>
       <main className="content" id="content" tabIndex={-1}>
         <Content />

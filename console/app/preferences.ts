@@ -6,7 +6,12 @@ import { registry } from "./atoms.ts"
 export type Theme = "system" | "light" | "dark"
 
 /** Preferences of the user, stored in this browser. They contain no secrets. */
-const keys = { theme: "parley.theme", language: "parley.language", organization: "parley.organization" }
+const keys = {
+  theme: "parley.theme",
+  language: "parley.language",
+  organization: "parley.organization",
+  rail: "parley.rail"
+}
 
 /** Without browser storage a preference lasts until the page is closed. */
 const readChoice = (name: keyof typeof keys): string | null => {
@@ -54,6 +59,18 @@ export const languageAtom: Atom.Writable<LanguageName> = Atom.keepAlive(Atom.mak
 export const chooseLanguage = (language: LanguageName): void => {
   storeChoice("language", language)
   registry.set(languageAtom, language)
+}
+
+/** Width of the rail of sections: narrow has icons only. */
+export type RailWidth = "wide" | "narrow"
+
+export const railAtom: Atom.Writable<RailWidth> = Atom.keepAlive(
+  Atom.make<RailWidth>(readChoice("rail") === "narrow" ? "narrow" : "wide")
+)
+
+export const chooseRail = (width: RailWidth): void => {
+  storeChoice("rail", width)
+  registry.set(railAtom, width)
 }
 
 /** The last chosen organization; empty without one. */

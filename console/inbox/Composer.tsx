@@ -5,6 +5,7 @@ import { useQuery } from "../api/useQuery.ts"
 import { useAtom } from "../app/atoms.ts"
 import { Button } from "../parts/Button.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
+import { Icon } from "../parts/Icon.tsx"
 import { Menu } from "../parts/Menu.tsx"
 import { useLanguageTag, useText } from "../text/useText.ts"
 import { AnsweredMessage } from "./compose/AnsweredMessage.tsx"
@@ -292,19 +293,28 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
       )}
       {obstacle === null && (
         <div className="actions composer-actions">
-          {!isClosed && <Button onClick={() => attach({})}>{composer.attach}</Button>}
+          {!isClosed && (
+            <Button tone="quiet" aria-label={composer.attach} title={composer.attach} onClick={() => attach({})}>
+              <Icon name="attach" />
+            </Button>
+          )}
           {isWhatsApp && (
             // On a phone the menu has it, so that the actions fit into one row.
             <span {...(isClosed ? {} : { className: "composer-wide" })}>
-              <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
-                {composer.template}
+              <Button
+                tone={isClosed ? "primary" : "quiet"}
+                title={composer.template}
+                aria-label={composer.template}
+                onClick={() => setOpened({ dialog: "template" })}
+              >
+                <Icon name="templates" />
+                {isClosed && composer.template}
               </Button>
             </span>
           )}
           {!isClosed && (
             <Menu
               label={composer.more}
-              tone="plain"
               entries={[
                 ...(isWhatsApp
                   ? ([
@@ -321,11 +331,14 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
                   onSelect: () => later({ kind: "text", text })
                 }
               ]}
-            />
+            >
+              <Icon name="more" />
+            </Menu>
           )}
           {!isClosed && (
             <Button tone="primary" type="submit" disabled={!isSendable(channel, text)}>
               {composer.send}
+              <Icon name="send" />
             </Button>
           )}
         </div>

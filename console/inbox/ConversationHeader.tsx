@@ -2,8 +2,10 @@ import { useState } from "react"
 import { useSession } from "../api/Session.ts"
 import { useAction } from "../api/useAction.ts"
 import { useQuery } from "../api/useQuery.ts"
+import { Avatar } from "../parts/Avatar.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
+import { Icon } from "../parts/Icon.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { useFailureText } from "../parts/states.tsx"
@@ -133,15 +135,23 @@ const Actions = ({ conversation }: ConversationProps) => {
           )}
           {isClosed ? (
             <Button isBusy={isRunning} onClick={reopen}>
+              <Icon name="reopen" />
               {header.reopen}
             </Button>
           ) : (
             <Button aria-keyshortcuts="e" isBusy={isRunning} onClick={close}>
+              <Icon name="check" />
               {header.close}
             </Button>
           )}
-          <Button aria-keyshortcuts="u" onClick={markUnread}>
-            {inbox.markUnread}
+          <Button
+            tone="quiet"
+            aria-keyshortcuts="u"
+            aria-label={inbox.markUnread}
+            title={inbox.markUnread}
+            onClick={markUnread}
+          >
+            <Icon name="unread" />
           </Button>
           <span className="conversation-contact">
             <Button onClick={showContact}>{header.contact}</Button>
@@ -166,14 +176,15 @@ export const ConversationHeader = ({
   isReadOnly
 }: ConversationProps & { readonly isReadOnly: boolean }) => {
   const { common, inbox } = useText()
-  const { channel, contact, status } = conversation
+  const { channel, contact, contactId, status } = conversation
   return (
     <div className="conversation-header">
       <div className="conversation-title">
+        <Avatar id={contactId} name={contact.name} channel={channel} />
         <h2 className="conversation-name" dir="auto">
           {contact.name || contact.phone || common.unknown}
         </h2>
-        <Badge>{common.channels[channel]}</Badge>
+        <span className="visually-hidden">{common.channels[channel]}</span>
         <AccountBadge conversation={conversation} />
         <Badge tone={status === "closed" ? "plain" : "info"}>{inbox.conversationStatuses[status]}</Badge>
       </div>

@@ -1,6 +1,8 @@
 import { Link } from "../app/Link.tsx"
+import { Avatar } from "../parts/Avatar.tsx"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
+import { Icon } from "../parts/Icon.tsx"
 import { RelativeTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountBadge } from "./AccountBadge.tsx"
@@ -26,7 +28,7 @@ export const ConversationRow = ({
   readonly markUnread: (conversationId: string) => void
 }) => {
   const { common, inbox } = useText()
-  const { channel, contact, id, lastMessage, status, unreadCount, updatedAt } = conversation
+  const { assigneeId, channel, contact, contactId, id, lastMessage, status, unreadCount, updatedAt } = conversation
   return (
     <li className="row-item">
       <Link
@@ -35,26 +37,34 @@ export const ConversationRow = ({
         aria-current={isOpen ? "true" : undefined}
         data-conversation={id}
       >
-        <span className="row-top">
-          <bdi className="row-name">{contact.name || contact.phone || common.unknown}</bdi>
-          <RelativeTime at={lastMessage?.timestamp ?? updatedAt} />
-        </span>
-        <span className="row-middle">
-          <span className="row-text">
-            {lastMessage?.direction === "outbound" && <span className="muted">{inbox.you} </span>}
-            <PreviewText text={lastMessage?.text ?? ""} />
-          </span>
-          {unreadCount > 0 && (
-            <span className="row-count" aria-label={inbox.unread(unreadCount)}>
-              {unreadCount > 99 ? "99+" : unreadCount}
+        <Avatar id={contactId} name={contact.name} channel={channel} />
+        <span className="row-body">
+          <span className="row-top">
+            <bdi className="row-name">{contact.name || contact.phone || common.unknown}</bdi>
+            <span className="visually-hidden">{common.channels[channel]}</span>
+            <span className="row-marks">
+              <AccountBadge conversation={conversation} />
+              {status !== "open" && <Badge tone={statusTones[status]}>{inbox.conversationStatuses[status]}</Badge>}
             </span>
-          )}
-        </span>
-        <span className="row-marks">
-          <Badge>{common.channels[channel]}</Badge>
-          <AccountBadge conversation={conversation} />
-          {status !== "open" && <Badge tone={statusTones[status]}>{inbox.conversationStatuses[status]}</Badge>}
-          {assignee !== null && <bdi className="muted row-assignee">{assignee}</bdi>}
+            <RelativeTime at={lastMessage?.timestamp ?? updatedAt} />
+          </span>
+          <span className="row-middle">
+            <span className="row-text">
+              {lastMessage?.direction === "outbound" && <span>{inbox.you} </span>}
+              <PreviewText text={lastMessage?.text ?? ""} hasStyles={channel === "whatsapp"} />
+            </span>
+            {assignee !== null && (
+              <span className="row-assignee" title={assignee}>
+                <Avatar id={assigneeId ?? ""} name={assignee} size="small" />
+                <bdi className="visually-hidden">{assignee}</bdi>
+              </span>
+            )}
+            {unreadCount > 0 && (
+              <span className="row-count" aria-label={inbox.unread(unreadCount)}>
+                {unreadCount > 99 ? "99+" : unreadCount}
+              </span>
+            )}
+          </span>
         </span>
       </Link>
       {unreadCount === 0 && (
@@ -65,9 +75,7 @@ export const ConversationRow = ({
           title={inbox.markUnread}
           onClick={() => markUnread(id)}
         >
-          <svg className="row-envelope" viewBox="0 0 16 16" aria-hidden>
-            <path d="M1.5 3.5h13v9h-13zM1.5 4l6.5 5 6.5-5" />
-          </svg>
+          <Icon name="unread" />
         </Button>
       )}
     </li>

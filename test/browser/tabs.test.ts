@@ -87,7 +87,7 @@ describe("tabs", () => {
     await page.goto(visitor.page.url())
     await isLive(page)
     assert.strictEqual(streams(), 1)
-    await page.locator(".bar .avatar").click()
+    await page.locator(".rail .avatar").click()
     await page.getByRole("menu").getByText("Second Ltd").click()
     await page.locator(".bar-name", { hasText: "Second Ltd" }).waitFor()
     await isLive(page)

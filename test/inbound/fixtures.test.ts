@@ -8,13 +8,14 @@ import { givenAccount, givenOrganization } from "../../testing/given/given.ts"
 import { appSecrets, escaped, signedBy, webhookAnswer, webhookApp } from "../support/http/metaPost.ts"
 import { serverStores } from "../support/database/postgresStores.ts"
 import { withHandClock } from "./HandClock.ts"
+import { cases } from "../support/effort.ts"
 import * as StoredInbox from "./StoredInbox.ts"
 import { differences, pictureOf } from "./picture.ts"
 import { processAll, retryAll, today } from "./run.ts"
 import { beside, memoryWorld } from "./world.ts"
 
 /** How often everything comes. */
-const times = 3
+const times = cases(2, 3)
 
 interface Account {
   readonly channel: Channel

@@ -7,7 +7,6 @@ import * as StoredInbox from "./StoredInbox.ts"
 import { together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { beside } from "./world.ts"
-import { cases } from "../support/effort.ts"
 
 const embedded = Layer.unwrap(Effect.map(migratedEmbedded, ({ stream }) => Database.embedded(stream)))
 const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(storesOn(embedded))))
@@ -17,7 +16,7 @@ describe("reports, on the embedded database", () => {
   layer(world, { excludeTestServices: true })((it) => {
     together(it)
     it.effect.prop("have the same result as in memory, for any order and repetition", given, comesToTheSame, {
-      arbitrary: { runs: cases(3, 20) },
+      arbitrary: { runs: 20 },
       timeout: 300_000
     })
   })

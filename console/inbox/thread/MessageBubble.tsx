@@ -120,12 +120,13 @@ export const MessageBubble = ({
         {message.context !== undefined && <ContextNote context={message.context} />}
         {message.referral !== undefined && <ReferralNote referral={message.referral} />}
         {message.deletedAt === undefined ? (
-          <MessageContent message={message} />
+          <MessageContent message={message} hasStyles={conversation.channel === "whatsapp"} />
         ) : (
           <p className="muted message-deleted">{inbox.deleted}</p>
         )}
         <Reactions message={message} />
         <footer className="message-foot">
+          {message.agent !== undefined && <bdi className="message-agent">{message.agent.name}</bdi>}
           {message.editedAt !== undefined && message.deletedAt === undefined && (
             <span title={message.editedAt}>{inbox.edited}</span>
           )}

@@ -1,40 +1,17 @@
-import { Suspense, useState } from "react"
-import { Button } from "../../parts/Button.tsx"
+import { Suspense } from "react"
 import { useText } from "../../text/useText.ts"
 import type { Message } from "../conversationTypes.ts"
 import { lazyOr } from "../../parts/lazyOr.ts"
 import { cardViews, choicesView } from "./choicesView.ts"
 import { Choices, ContactCards } from "./Choices.tsx"
 import { MediaFile } from "./MediaFile.tsx"
+import { MessageText } from "./MessageText.tsx"
 
 /** Loaded with the first template, because the rules of templates are large. */
 const SentTemplate = lazyOr(
   () => import("../template/SentTemplate.tsx"),
   ({ template }) => <p className="muted">{template.name}</p>
 )
-
-/** Characters of a text before it is collapsed. */
-const longText = 1_500
-
-/** Text of customers, with a direction of its own that does not affect the page. */
-const LongText = ({ text }: { readonly text: string }) => {
-  const { inbox } = useText()
-  const [isWhole, setWhole] = useState(false)
-  if (text === "") return null
-  const isCut = text.length > longText && !isWhole
-  return (
-    <>
-      <p className="message-text" dir="auto">
-        {isCut ? `${text.slice(0, longText)}…` : text}
-      </p>
-      {isCut && (
-        <Button tone="quiet" onClick={() => setWhole(true)}>
-          {inbox.showAll}
-        </Button>
-      )}
-    </>
-  )
-}
 
 /** Map of a location. Only a click opens the external site. */
 const mapAddress = (latitude: number, longitude: number): string =>
@@ -50,8 +27,8 @@ const Original = ({ original }: { readonly original: NonNullable<Message["origin
 const hasOriginal = ({ original }: Message): boolean =>
   original !== undefined && (choicesView(original) !== null || cardViews(original).length > 0)
 
-/** Content of a message. */
-export const MessageContent = ({ message }: { readonly message: Message }) => {
+/** Content of a message. `hasStyles`: its texts have the marks of WhatsApp. */
+export const MessageContent = ({ hasStyles, message }: { readonly message: Message; readonly hasStyles: boolean }) => {
   const { inbox } = useText()
   if (message.template !== undefined) {
     return (
@@ -66,7 +43,7 @@ export const MessageContent = ({ message }: { readonly message: Message }) => {
       return message.content.text === "" ? (
         <p className="muted">{inbox.unsupported}</p>
       ) : (
-        <LongText text={message.content.text} />
+        <MessageText text={message.content.text} hasStyles={hasStyles} />
       )
     case "image":
     case "video":
@@ -77,7 +54,7 @@ export const MessageContent = ({ message }: { readonly message: Message }) => {
       ) : (
         <>
           <MediaFile kind={message.type} url={message.content.url} name="" />
-          <LongText text={message.content.caption} />
+          <MessageText text={message.content.caption} hasStyles={hasStyles} />
         </>
       )
     case "audio":
@@ -89,14 +66,14 @@ export const MessageContent = ({ message }: { readonly message: Message }) => {
             url={message.content.url}
             name={message.type === "document" ? message.content.filename : ""}
           />
-          <LongText text={message.caption ?? ""} />
+          <MessageText text={message.caption ?? ""} hasStyles={hasStyles} />
         </>
       )
     case "location": {
       const { address, latitude, longitude, name } = message.content
       return (
         <div className="message-place">
-          <LongText text={[name, address].filter((part) => part !== "").join("\n")} />
+          <MessageText text={[name, address].filter((part) => part !== "").join("\n")} />
           <a href={mapAddress(latitude, longitude)} target="_blank" rel="noopener noreferrer">
             {inbox.place}{" "}
             <bdi>

@@ -15,6 +15,8 @@ export const common: Texts["common"] = {
   },
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
+  collapseRail: "طي التنقل",
+  expandRail: "توسيع التنقل",
   menu: "القائمة",
   close: "إغلاق",
   cancel: "إلغاء",

@@ -12,6 +12,8 @@ export const common = {
   },
   skipToContent: "Skip to content",
   navigation: "Sections",
+  collapseRail: "Collapse navigation",
+  expandRail: "Expand navigation",
   menu: "Menu",
   close: "Close",
   cancel: "Cancel",

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { bubble, openWith } from "../support/inboxSteps.ts"
+import { inbound, openWith } from "../support/inboxSteps.ts"
 import type { Customer } from "../support/Customer.ts"
 import { journey, type Scene } from "../support/journey.ts"
 import { phoneMessage, takePhone } from "../support/phoneSteps.ts"
@@ -55,7 +55,7 @@ describe("choices of a customer", () => {
       }
     })
     await tap(playing, customer, "Our Autumn Sale is on!", "Stop promotions")
-    const answered = bubble(owner, "Stop promotions").filter({ has: owner.page.locator(".quote") })
+    const answered = inbound(owner, "Stop promotions").filter({ has: owner.page.locator(".quote") })
     await answered.getByRole("button", { name: /Reply to our message/ }).click()
     await owner.page.locator(".message-outbound:focus", { hasText: "Our Autumn Sale is on!" }).waitFor()
   })
@@ -69,7 +69,7 @@ describe("choices of a customer", () => {
       action: { buttons: [{ type: "reply", reply: { id: "yes", title: "Yes, please" } }] }
     })
     await tap(playing, customer, "Shall we deliver it?", "Yes, please")
-    await bubble(owner, "Yes, please").getByText("Reply to an earlier message").waitFor()
+    await inbound(owner, "Yes, please").getByText("Reply to an earlier message").waitFor()
     const rows = [
       { id: "small", title: "Small loaf", description: "500 g" },
       { id: "large", title: "Large loaf", description: "1 kg" }
@@ -80,7 +80,7 @@ describe("choices of a customer", () => {
       action: { button: "Sizes", sections: [{ title: "Bread", rows }] }
     })
     await tap(playing, customer, "Which size?", /^Large loaf/)
-    await bubble(owner, "Large loaf").getByText("Reply to an earlier message").waitFor()
+    await inbound(owner, "Large loaf").getByText("Reply to an earlier message").waitFor()
   })
 
   for (const [channel, name, path, recipient] of [
@@ -97,11 +97,11 @@ describe("choices of a customer", () => {
       ]
       await sends({ type: "quick_replies", text: "When do you come?", quickReplies })
       await tap(playing, customer, "When do you come?", "Evening")
-      await bubble(owner, "Evening").waitFor()
+      await inbound(owner, "Evening").waitFor()
       const button = (title: string) => ({ type: "postback", title, payload: title.toUpperCase() })
       await sends({ type: "button_template", buttonTemplateText: "Book a table?", buttons: [button("Book it")] })
       await tap(playing, customer, "Book a table?", "Book it")
-      await bubble(owner, "Book it").waitFor()
+      await inbound(owner, "Book it").waitFor()
       await sends({
         type: "generic_template",
         elements: [
@@ -110,7 +110,7 @@ describe("choices of a customer", () => {
         ]
       })
       await tap(playing, customer, "Wheat", "Take wheat")
-      await bubble(owner, "Take wheat").waitFor()
+      await inbound(owner, "Take wheat").waitFor()
     })
   }
 })

@@ -99,7 +99,7 @@ export class Visitor {
     }[language]
     const chosen = this.page.locator(`html[dir=${direction}]`)
     if ((await chosen.count()) > 0) return
-    await this.page.locator(".bar .avatar").click()
+    await this.page.locator(".rail .avatar").click()
     await this.page.getByRole("menu").getByText(name, { exact: true }).click()
     await chosen.waitFor()
     // The menu may stay open after a choice.

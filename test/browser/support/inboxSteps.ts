@@ -11,6 +11,10 @@ export const composer = (visitor: Visitor): Locator => thread(visitor).getByRole
 export const bubble = (visitor: Visitor, text: string | RegExp): Locator =>
   thread(visitor).locator(".message").filter({ hasText: text })
 
+/** A message of the person, as a choice on a card has the text of the answer to it. */
+export const inbound = (visitor: Visitor, text: string | RegExp): Locator =>
+  bubble(visitor, text).and(visitor.page.locator(".message-inbound"))
+
 /** Opens the conversation that the list shows with this name or number. */
 export const openNamed = async (visitor: Visitor, name: string): Promise<void> => {
   await visitor.page.locator(".inbox-list").getByText(name).first().click()

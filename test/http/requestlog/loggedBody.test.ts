@@ -106,6 +106,14 @@ describe("loggedBody", () => {
     })
   })
 
+  it.each([
+    ["more than 100 brackets in a text", "[".repeat(101)],
+    ["a fourth level of JSON text", JSON.stringify(JSON.stringify(JSON.stringify("[1]")))]
+  ])("redacts %s, also in a body without a suspicious name", (_, text) => {
+    assert.notDeepEqual(kept({ text, more: 1 }), { text, more: 1 })
+    assert.strictEqual(loggedAnswer(JSON.stringify({ text }), true), loggedBody(JSON.stringify({ text })))
+  })
+
   it("wraps values that are not objects, and returns nothing for an absent body", () => {
     assert.strictEqual(loggedBody(null), "{}")
     assert.strictEqual(loggedBody(""), "{}")

@@ -28,6 +28,9 @@ const parse = Option.liftThrowable((text: string): Schema.Json => JSON.parse(tex
 
 const jsonStart = /^\s*[[{"]/
 
+/** Maximum levels of JSON text nested in JSON strings. */
+const maxTextLevels = 3
+
 /** Maximum depth of objects and lists, equal to the limit of request bodies. Deeper values are redacted. */
 const maxDepth = 100
 
@@ -63,8 +66,17 @@ const contentName = /^(?:url|href|uri|src|data|base64|content)$/i
 const suspicious =
   /secret|token|pass|authorization|credential|bearer|cookie|jwt|key|pwd|pin|otp|session|signature|cvv|link|handle|url|image|picture|photo|document|audio|video|sticker|media|file|attachment|thumbnail|payload|data:|:\\?\/|\\u/i
 
+/** More brackets than `maxDepth`. Only such a text can be nested deeper. */
+const manyBrackets = new RegExp(`^(?:[^[{]*[[{]){${maxDepth + 1}}`)
+
+/** The escape of a quote in a JSON text at `maxTextLevels`. Only such a text can have a deeper level. */
+const deepEscape = "\\".repeat(2 ** maxTextLevels - 1)
+
+/** Whether `redact` may replace a part of the JSON text because it is nested too deep. */
+const mayBeTooDeep = (text: string): boolean => manyBrackets.test(text) || text.includes(deepEscape)
+
 /** Returns false only if `redact` would change nothing in the JSON text. */
-export const mayNeedRedaction = (text: string): boolean => suspicious.test(text)
+export const mayNeedRedaction = (text: string): boolean => suspicious.test(text) || mayBeTooDeep(text)
 
 /** Suffix of every `data:` scheme. Twice as fast as a case-insensitive expression. */
 const dataScheme = /[aA][tT][aA]:/
@@ -77,10 +89,7 @@ const mayHaveUserInfo = (text: string): boolean => text.includes("://") && text.
 
 /** Returns false only if no value of the JSON text needs redaction. */
 export const mayHaveHiddenText = (text: string): boolean =>
-  hiddenPart.test(text) || dataScheme.test(text) || mayHaveUserInfo(text)
-
-/** Maximum levels of JSON text nested in JSON strings. */
-const maxTextLevels = 3
+  hiddenPart.test(text) || dataScheme.test(text) || mayHaveUserInfo(text) || mayBeTooDeep(text)
 
 /** Depth of a value in objects and lists, and in nested JSON texts. */
 interface Nesting {

@@ -3,7 +3,7 @@ import { type SqlClient, SqlError } from "effect/sql"
 import { isServerFault } from "../../../ports/process/Transaction.ts"
 
 /** Times that what lost against another statement or transaction is run again. */
-const conflictRetries = 3
+const conflictRetries = 5
 
 const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
 

@@ -106,7 +106,7 @@ const history = Effect.fnUntraced(function* (seed: number, most: number) {
 })
 
 describe("a consumer of events", () => {
-  it.effect.each(seeds(cases(5, 12)))(
+  it.effect.each(seeds(cases(3, 12)))(
     "handles every event in the order of its conversation, despite any failure (%d)",
     (seed) =>
       Effect.gen(function* () {

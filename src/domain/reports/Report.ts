@@ -1,7 +1,7 @@
 import { DateTime, Option, Result, Schema } from "effect"
 import { type Day, dayOf, daysBetween, daysOf } from "../limits/MessageCount.ts"
 import { type DurationHistogram, mergeDurations, noDurations } from "./durationHistogram.ts"
-import { ReportMeasure, type durationMeasures, sumBin } from "./reportCounters.ts"
+import { ReportMeasure, sumBin } from "./reportCounters.ts"
 
 /** Most days of a report. */
 export const maxReportedDays = 92
@@ -88,12 +88,21 @@ export interface ReportSum {
   readonly number: number
 }
 
-type DurationMeasure = (typeof durationMeasures)[number]
-type CountMeasure = Exclude<ReportMeasure, DurationMeasure>
-
 /** Sums of one thing and one time. `open` and `waiting` are the numbers at the end of the time. */
-export type ReportNumbers = { readonly [M in CountMeasure]: number } & {
-  readonly [M in DurationMeasure]: DurationHistogram
+export interface ReportNumbers {
+  readonly received: number
+  readonly sent: number
+  readonly delivered: number
+  readonly read: number
+  readonly failed: number
+  readonly opened: number
+  readonly closed: number
+  readonly reopened: number
+  readonly open: number
+  readonly waiting: number
+  readonly firstResponse: DurationHistogram
+  readonly laterResponse: DurationHistogram
+  readonly resolution: DurationHistogram
 }
 
 /** The numbers without any counter. */

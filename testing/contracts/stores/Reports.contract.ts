@@ -190,11 +190,11 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
             switch (kind) {
               case "question":
               case "echo": {
-                const said = yield* saidIn(thread, time, kind === "question" ? "inbound" : "outbound")
-                yield* changed(id, time, {}, (state) => withMessage(state, said))
-                book.messages.add(said.message.id)
-                if (kind === "echo") book.echoes.add(said.message.id)
-                reported.push(said)
+                const written = yield* saidIn(thread, time, kind === "question" ? "inbound" : "outbound")
+                yield* changed(id, time, {}, (state) => withMessage(state, written))
+                book.messages.add(written.message.id)
+                if (kind === "echo") book.echoes.add(written.message.id)
+                reported.push(written)
                 break
               }
               case "receipt": {
@@ -262,14 +262,14 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
         const { account, at, id, needs, onPage, person, thread } = yield* givenConversations
         const other = yield* newInboxContact(account, seconds(at, 1), [{ kind: "whatsapp", value: "other" }])
         const gone = yield* talkWith(account, other, seconds(at, 2))
-        const said = [
+        const written = [
           yield* saidIn(thread, seconds(at, 10), "inbound"),
           yield* saidIn(gone, seconds(at, 5), "inbound"),
           yield* saidIn(gone, seconds(at, 1_200), "outbound")
         ]
         const both = { identities: [...needs.identities, ...other.identities] }
         yield* changed(id, at, needs, (state) =>
-          said.reduce(withMessage, withConversation(withContact(state, other), gone))
+          written.reduce(withMessage, withConversation(withContact(state, other), gone))
         )
         const { fold } = yield* Reports
         yield* fold(id, 100)
@@ -278,8 +278,8 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
           return one === undefined ? state : mergeInboxContacts(state, [one, ...others], at)
         })
         const book = newBook(thread.conversation.id, onPage.conversation.id, gone.conversation.id)
-        for (const { message } of said) book.messages.add(message.id)
-        book.echoes.add(said[2]?.message.id ?? assert.fail("no message"))
+        for (const { message } of written) book.messages.add(message.id)
+        book.echoes.add(written[2]?.message.id ?? assert.fail("no message"))
         yield* equalsRecount(id, at, yield* recounted(id, book))
         assert.isNull(yield* conversationOf(id, gone.conversation.id))
         assert.isNotNull(person)
@@ -289,8 +289,8 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
     it.effect("reports: an open conversation of a deleted contact is not open any more", () =>
       Effect.gen(function* () {
         const { at, id, onPage, person, thread } = yield* givenConversations
-        const said = yield* saidIn(thread, seconds(at, 10), "inbound")
-        yield* changed(id, at, {}, (state) => withMessage(state, said))
+        const written = yield* saidIn(thread, seconds(at, 10), "inbound")
+        yield* changed(id, at, {}, (state) => withMessage(state, written))
         const { fold, sums } = yield* Reports
         yield* fold(id, 100)
         const levels = {
@@ -341,8 +341,8 @@ export const reportsContract = <E>(runner: Runner, name: string, ports: Layer.La
         const { fold, foldAny, sums } = yield* Reports
         yield* foldAny(1_000)
         for (const { at, id, thread } of tenants) {
-          const said = yield* saidIn(thread, at, "inbound")
-          yield* changed(id, at, {}, (state) => withMessage(state, said))
+          const written = yield* saidIn(thread, at, "inbound")
+          yield* changed(id, at, {}, (state) => withMessage(state, written))
           yield* fold(id, 100)
         }
         const [{ at, id }, other] = tenants

@@ -13,7 +13,7 @@ export const defaultReportedDays = 7
 export const maxReportRows = 1_000
 
 /** The first and the last day that a report may have. */
-export const reportedYears = { first: "2000-01-01", last: "2999-12-31" } as const
+export const reportedYears = { first: "1900-01-01", last: "2999-12-31" } as const
 
 /** Maximum characters of the name of a time zone. */
 const maxZoneName = 64

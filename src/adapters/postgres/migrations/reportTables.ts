@@ -25,8 +25,7 @@ export const insertChanges = (counted: string) => `
  * for each other. `Reports.fold` adds these rows to the counters later.
  *
  * A change with a conversation causes its facts to be computed again; one with a bucket is a number of messages. States are
- * indexes of `messageStates`; `report_message_state` is `messageState` of `domain/reports/reportCounters.ts`, compared by
- * `testing/contracts/stores/Reports.contract.ts`. Deleted messages stay counted, but for echoes, which are deleted when the send
+ * indexes of `messageStates`; `report_message_state` is that of `messageChange`. Deleted messages stay counted, but for echoes, which are deleted when the send
  * that they repeat has its outcome.
  */
 export const reportTables: ReadonlyArray<string> = [

@@ -460,17 +460,8 @@ export { type Page, type PageRequest } from "../domain/text/Page.ts"
 export { type TextLimit, truncate } from "../domain/text/textLimits.ts"
 
 /** @experimental Processing of inbound reports, numbers of reports, and state of stores. */
-export {
-  type ReportNumbers,
-  type ReportPeriod,
-  ReportRefused,
-  type ReportRequest,
-  type ReportSpan,
-  type ReportSum,
-  type ReportedHour
-} from "../domain/reports/Report.ts"
-export { ReportMeasure, ReportSubject } from "../domain/reports/reportCounters.ts"
-export { type DurationHistogram, durationCount, meanOf, percentileOf } from "../domain/reports/durationHistogram.ts"
+export { ReportRefused } from "../domain/reports/Report.ts"
+export { durationCount, meanOf, percentileOf } from "../domain/reports/durationHistogram.ts"
 
 // Organizations, members and sessions
 export {

@@ -20,6 +20,15 @@ import { Reports } from "../../ports/reports/Reports.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { outsideTransaction } from "../inTransaction.ts"
 
+export type { DurationHistogram } from "../../domain/reports/durationHistogram.ts"
+export type {
+  ReportNumbers,
+  ReportPeriod,
+  ReportRequest,
+  ReportSpan,
+  ReportedHour
+} from "../../domain/reports/Report.ts"
+
 /** Changes that are folded together. */
 export const foldBatch = 1_000
 

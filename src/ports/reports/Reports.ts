@@ -3,6 +3,8 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { ReportSpan, ReportSum } from "../../domain/reports/Report.ts"
 import type { ReportMeasure, ReportSubject } from "../../domain/reports/reportCounters.ts"
 
+export type { ReportMeasure, ReportSubject, ReportSum }
+
 /** The counters to add up: of a subject, of some measures, within each of the spans. */
 export interface ReportQuery {
   readonly subject: ReportSubject

@@ -74,7 +74,7 @@ const problems: Readonly<Record<ReportRefused["reason"], readonly [field: string
 }
 
 const reportRefused = refusalFor(
-  "The time zone is unknown, or the report has too many days or ends before it begins",
+  "The time zone does not exist, or the report has too many days or ends before it begins",
   ({ reason }: Pick<ReportRefused, "reason">) => invalidField(...problems[reason]),
   { reason: "too many days" }
 )

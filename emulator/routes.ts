@@ -11,6 +11,7 @@ import * as UploadSessions from "./media/uploadSessions.ts"
 import * as MessagesEdge from "./messagesEdge.ts"
 import * as LabelRoutes from "./messenger/labelRoutes.ts"
 import * as ListConversations from "./messenger/listConversations.ts"
+import * as ThreadControl from "./messenger/threadControl.ts"
 import * as ListPhoneNumbers from "./nodes/listPhoneNumbers.ts"
 import * as NodeRoutes from "./nodes/nodeRoutes.ts"
 import * as SubscribedApps from "./nodes/subscribedApps.ts"
@@ -39,6 +40,7 @@ export const layer = Layer.mergeAll(
   ListPhoneNumbers.layer,
   ListConversations.layer,
   LabelRoutes.layer,
+  ThreadControl.layer,
   SubscribedApps.layer,
   NodeRoutes.layer,
   UnknownPaths.layer

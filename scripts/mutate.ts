@@ -101,6 +101,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     file: "src/domain/limits/MessageCount.ts",
     line: 'former.annotations.pricing === now.annotations.pricing && (former.status === "failed") === (now.status === "failed")',
     instead: "former.annotations.pricing === now.annotations.pricing"
+  },
+  {
+    rule: "A policy chooses available members",
+    file: "src/domain/conversations/assignment.ts",
+    line: 'return availabilityOf(member) === "available" && (most === null || member.open < most)',
+    instead: "return most === null || member.open < most"
   }
 ]
 

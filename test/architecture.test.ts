@@ -89,6 +89,7 @@ const ofTheService = new Set([
   "app/conversations/Presence.ts",
   "app/inbound/routeInbound.ts",
   "app/sends/callAtPace.ts",
+  "app/conversations/changeThread.ts",
   "app/conversations/shownConversation.ts",
   "app/sends/quotedMessage.ts"
 ])

@@ -116,6 +116,10 @@ export interface AuditEntry {
     | "consents.exported"
     | "contact.deleted"
     | "contacts.imported"
+    | "endpoint.changed"
+    | "endpoint.created"
+    | "endpoint.deleted"
+    | "endpoint.secret_rotated"
     | "label.changed"
     | "label.created"
     | "label.deleted"
@@ -127,7 +131,12 @@ export interface AuditEntry {
     | "organization.created"
     | "organization.resumed"
     | "organization.suspended"
+    | "saved_reply.changed"
+    | "saved_reply.created"
+    | "saved_reply.deleted"
     | "settings.changed"
+    | "sign_in.failed"
+    | "sign_in.succeeded"
     | "team.changed"
     | "team.created"
     | "team.deleted"
@@ -414,6 +423,63 @@ export interface ChangeConversationsRequest {
 }
 
 /** The fields to change, at least one */
+export interface ChangeEndpointRequest {
+  /** Where events are sent to; HTTPS */
+  readonly url?: string | null | undefined
+  /** Types of the events to be sent, at least one */
+  readonly events?:
+    | ReadonlyArray<
+        | "message.received"
+        | "message.sent"
+        | "message.delivered"
+        | "message.read"
+        | "message.failed"
+        | "contact.created"
+        | "contact.updated"
+        | "conversation.opened"
+        | "conversation.closed"
+        | "postback"
+        | "message.reaction"
+        | "message.edited"
+        | "message.deleted"
+        | "message.send_failed"
+        | "contact.opted_in"
+        | "contact.opted_out"
+        | "conversation.note_added"
+        | "conversation.note_removed"
+        | "conversation.assigned"
+        | "conversation.read"
+        | "conversation.unread"
+        | "conversation.updated"
+        | "account.updated"
+        | "webhook.failing"
+        | "campaign.updated"
+      >
+    | null
+    | undefined
+  /** Name, at most 64 characters */
+  readonly name?: string | null | undefined
+  /** Which events of these types are sent. Parts that are left out stay as they are */
+  readonly filter?:
+    | {
+        /** Channels of events, at most 50; an empty list permits all */
+        readonly channels?: ReadonlyArray<"whatsapp" | "messenger" | "instagram"> | null | undefined
+        /** Ids of connected accounts: WhatsApp numbers, Pages and Instagram accounts, at most 50; an empty list permits all */
+        readonly accountIds?: ReadonlyArray<string> | null | undefined
+        /** Names of labels of the conversation or the contact, one of which suffices, at most 50; an empty list permits all */
+        readonly labels?: ReadonlyArray<string> | null | undefined
+        /** Ids of campaigns: events of the campaign and of its messages, at most 50; an empty list permits all */
+        readonly campaignIds?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** Headers of every delivery, at most 10 with values of at most 512 characters. They replace all former ones. Headers of the connection, the body and the signature are refused */
+  readonly headers?: { readonly [name: string]: string } | null | undefined
+  /** false: nothing is sent. true: events are sent, also to an endpoint that was disabled for its failures */
+  readonly enabled?: boolean | null | undefined
+}
+
+/** The fields to change, at least one */
 export interface ChangeLabelRequest {
   /** Name, 1 to 64 characters; capitals and accents make no difference */
   readonly name?: string | null | undefined
@@ -421,7 +487,7 @@ export interface ChangeLabelRequest {
   readonly color?: string | null | undefined
 }
 
-/** The fields to change, at least one. Null clears language, and counts as absent elsewhere */
+/** The fields to change, at least one. Null clears language and mediaId, and counts as absent elsewhere */
 export interface ChangeSavedReplyRequest {
   /** What members type to find it: 1 to 32 letters, digits, _, - or .; capitals become small */
   readonly shortcut?: string | null | undefined
@@ -429,6 +495,8 @@ export interface ChangeSavedReplyRequest {
   readonly text?: string | null | undefined
   /** Language such as en or pt_BR; null for none */
   readonly language?: string | null | undefined
+  /** The id of an uploaded file of the organization, which is sent with the text; null for none */
+  readonly mediaId?: string | null | undefined
 }
 
 /** The settings to change. Null clears a setting */
@@ -469,6 +537,91 @@ export interface ChangeSettingsRequest {
       }
     | null
     | undefined
+  /** How conversations are assigned automatically when the contact writes and there is no assignee; null: never, also not in teams */
+  readonly assignment?:
+    | {
+        /** manual: members choose. round_robin: the member chosen longest ago. least_busy: the member with the fewest open conversations. last_assignee: the member who had the last conversation with the contact, else as least_busy */
+        readonly policy: "manual" | "round_robin" | "least_busy" | "last_assignee"
+        /** Open conversations up to which a policy chooses a member without a capacity of their own, at most 1000; null: any number */
+        readonly capacity?: number | null | undefined
+      }
+    | null
+    | undefined
+  /** Whether the first member who answers in a conversation without an assignee becomes its assignee */
+  readonly assignOnReply?: boolean | null | undefined
+  /** When the organization works; null: always */
+  readonly workingHours?:
+    | {
+        /** A time zone of the IANA database, such as Europe/Berlin */
+        readonly timeZone: string
+        /** The periods of each day, at most 6; a day that is left out is closed */
+        readonly days: {
+          readonly sun?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly mon?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly tue?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly wed?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly thu?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly fri?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+          readonly sat?:
+            | ReadonlyArray<{
+                /** The beginning of the period, 00:00 to 23:59 */
+                readonly from: string
+                /** The end of the period, 24:00 at most */
+                readonly to: string
+              }>
+            | undefined
+        }
+        /** Days that are closed, such as 2026-12-25, at most 400 */
+        readonly holidays?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** The answer to contacts who write outside of the working hours, once in each closed period; at most 1000 bytes of UTF-8; null for none */
+  readonly awayMessage?: string | null | undefined
+  /** The answer to contacts who begin a conversation within the working hours; at most 1000 bytes of UTF-8; null for none */
+  readonly greeting?: string | null | undefined
 }
 
 /** The fields to change, at least one */
@@ -477,6 +630,8 @@ export interface ChangeTeamRequest {
   readonly name?: string | null | undefined
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** May be left out as a whole */
@@ -642,6 +797,58 @@ export interface CreateContactRequest {
   readonly params?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** An endpoint */
+export interface CreateEndpointRequest {
+  /** Where events are sent to; HTTPS */
+  readonly url: string
+  /** Types of the events to be sent, at least one */
+  readonly events: ReadonlyArray<
+    | "message.received"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "contact.created"
+    | "contact.updated"
+    | "conversation.opened"
+    | "conversation.closed"
+    | "postback"
+    | "message.reaction"
+    | "message.edited"
+    | "message.deleted"
+    | "message.send_failed"
+    | "contact.opted_in"
+    | "contact.opted_out"
+    | "conversation.note_added"
+    | "conversation.note_removed"
+    | "conversation.assigned"
+    | "conversation.read"
+    | "conversation.unread"
+    | "conversation.updated"
+    | "account.updated"
+    | "webhook.failing"
+    | "campaign.updated"
+  >
+  /** Name, at most 64 characters */
+  readonly name?: string | null | undefined
+  /** Which events of these types are sent. Parts that are left out stay as they are */
+  readonly filter?:
+    | {
+        /** Channels of events, at most 50; an empty list permits all */
+        readonly channels?: ReadonlyArray<"whatsapp" | "messenger" | "instagram"> | null | undefined
+        /** Ids of connected accounts: WhatsApp numbers, Pages and Instagram accounts, at most 50; an empty list permits all */
+        readonly accountIds?: ReadonlyArray<string> | null | undefined
+        /** Names of labels of the conversation or the contact, one of which suffices, at most 50; an empty list permits all */
+        readonly labels?: ReadonlyArray<string> | null | undefined
+        /** Ids of campaigns: events of the campaign and of its messages, at most 50; an empty list permits all */
+        readonly campaignIds?: ReadonlyArray<string> | null | undefined
+      }
+    | null
+    | undefined
+  /** Headers of every delivery, at most 10 with values of at most 512 characters. They replace all former ones. Headers of the connection, the body and the signature are refused */
+  readonly headers?: { readonly [name: string]: string } | null | undefined
+}
+
 /** A label */
 export interface CreateLabelRequest {
   /** Name, 1 to 64 characters; capitals and accents make no difference */
@@ -658,6 +865,8 @@ export interface CreateSavedReplyRequest {
   readonly text: string
   /** Language such as en or pt_BR; null for none */
   readonly language?: string | null | undefined
+  /** The id of an uploaded file of the organization, which is sent with the text; null for none */
+  readonly mediaId?: string | null | undefined
   /** true: for all members, which those who manage the organization may set. Replies of a backend are always shared */
   readonly shared?: boolean | null | undefined
 }
@@ -668,6 +877,8 @@ export interface CreateTeamRequest {
   readonly name: string
   /** The user ids of all its members, at most 200; each is a member of the organization */
   readonly memberIds?: ReadonlyArray<string> | null | undefined
+  /** How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned */
+  readonly assignmentPolicy?: "manual" | "round_robin" | "least_busy" | "last_assignee" | null | undefined
 }
 
 /** A new template, or a copy of one under another name or in another language */
@@ -731,6 +942,22 @@ export interface EditTemplateRequest {
   readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
   /** Seconds after which an undelivered message expires; the platform's own when left out */
   readonly message_send_ttl_seconds?: number | null | undefined
+}
+
+/** May be left out as a whole */
+export interface HandOverRequest {
+  /** The AI agent that takes the conversation, or asks for people */
+  readonly agent?:
+    | {
+        /** Its name, at most 100 characters */
+        readonly name: string
+      }
+    | null
+    | undefined
+  /** Why, for people who read it; at most 2000 characters */
+  readonly reason?: string | null | undefined
+  /** On Messenger and Instagram: the platform's id of another app, which gets the thread. Without it, the agent is one of this app */
+  readonly appId?: string | null | undefined
 }
 
 /** May be left out as a whole */
@@ -951,6 +1178,71 @@ export interface OrganizationSettings {
       readonly hoursBefore: number
     } | null
   } | null
+  /** How conversations are assigned automatically when the contact writes and there is no assignee; null: never, also not in teams */
+  readonly assignment: {
+    /** manual: members choose. round_robin: the member chosen longest ago. least_busy: the member with the fewest open conversations. last_assignee: the member who had the last conversation with the contact, else as least_busy */
+    readonly policy: "manual" | "round_robin" | "least_busy" | "last_assignee"
+    /** Open conversations up to which a policy chooses a member without a capacity of their own, at most 1000; null: any number */
+    readonly capacity: number | null
+  } | null
+  /** Whether the first member who answers in a conversation without an assignee becomes its assignee */
+  readonly assignOnReply: boolean
+  /** When the organization works; null: always */
+  readonly workingHours: {
+    /** A time zone of the IANA database, such as Europe/Berlin */
+    readonly timeZone: string
+    /** The periods of each day, at most 6; a day that is left out is closed */
+    readonly days: {
+      readonly sun: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly mon: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly tue: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly wed: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly thu: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly fri: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+      readonly sat: ReadonlyArray<{
+        /** The beginning of the period, 00:00 to 23:59 */
+        readonly from: string
+        /** The end of the period, 24:00 at most */
+        readonly to: string
+      }>
+    }
+    /** Days that are closed, such as 2026-12-25, at most 400 */
+    readonly holidays: ReadonlyArray<string>
+  } | null
+  /** The answer to contacts who write outside of the working hours, once in each closed period; at most 1000 bytes of UTF-8; null for none */
+  readonly awayMessage: string | null
+  /** The answer to contacts who begin a conversation within the working hours; at most 1000 bytes of UTF-8; null for none */
+  readonly greeting: string | null
 }
 
 /** Conversations and messages of the organization by day */
@@ -1501,6 +1793,8 @@ export interface SavedReply {
   readonly text: string
   /** Language such as en or pt_BR; null for none */
   readonly language: string | null
+  /** The uploaded file that is sent with it; null without one */
+  readonly mediaId: string | null
   /** true: all members use it. false: the caller's own */
   readonly shared: boolean
   /** When it was added: ISO 8601, UTC, with milliseconds */
@@ -2440,6 +2734,18 @@ export interface SessionSentTemplate {
   readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
 }
 
+/** Whether policies choose the member */
+export interface SetAvailabilityRequest {
+  /** available: policies choose the member. away: they do not */
+  readonly status: "available" | "away"
+}
+
+/** The capacity of a member */
+export interface SetCapacityRequest {
+  /** Open conversations up to which policies choose the member, 1 to 1000; null for the capacity of the organization */
+  readonly capacity: number | null
+}
+
 /** What the contact chose */
 export interface SetConsentRequest {
   /** whatsapp, messenger or instagram */
@@ -2486,6 +2792,8 @@ export interface Team {
   readonly name: string
   /** The user ids of its members */
   readonly memberIds: ReadonlyArray<string>
+  /** How its conversations are assigned; null for the policy of the organization */
+  readonly assignmentPolicy: "manual" | "round_robin" | "least_busy" | "last_assignee" | null
   /** When it was added: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
 }
@@ -2720,7 +3028,7 @@ export interface UsageReport {
   readonly since: string
   /** The last day, in UTC */
   readonly until: string
-  /** In the order of days, numbers, countries and categories */
+  /** In the order of days, numbers, countries, campaigns and categories */
   readonly rows: ReadonlyArray<UsageRow>
   readonly total: UsageSum
 }
@@ -2735,6 +3043,8 @@ export interface UsageRow {
   readonly category?: string
   /** The country of the recipients (ISO 3166-1 alpha-2); unknown if their number names none */
   readonly country?: string
+  /** The campaign of the messages; absent for messages outside of campaigns */
+  readonly campaignId?: string
   /** Messages for which the platform reported a price; a failed message does not count */
   readonly messages: number
   /** Messages among them that the platform charges for */
@@ -2812,6 +3122,67 @@ export interface Webhook {
   /** When it was registered: ISO 8601, UTC, with milliseconds */
   readonly createdAt: string
   /** When it was last changed, or disabled: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
+/** A further receiver of events */
+export interface WebhookEndpoint {
+  /** The endpoint's id, which comes with its deliveries as webhook_id */
+  readonly id: string
+  /** Name; empty if it has none */
+  readonly name: string
+  /** Where events are sent to */
+  readonly url: string
+  /** Types of the events that are sent */
+  readonly events: ReadonlyArray<
+    | "message.received"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "contact.created"
+    | "contact.updated"
+    | "conversation.opened"
+    | "conversation.closed"
+    | "postback"
+    | "message.reaction"
+    | "message.edited"
+    | "message.deleted"
+    | "message.send_failed"
+    | "contact.opted_in"
+    | "contact.opted_out"
+    | "conversation.note_added"
+    | "conversation.note_removed"
+    | "conversation.assigned"
+    | "conversation.read"
+    | "conversation.unread"
+    | "conversation.updated"
+    | "account.updated"
+    | "webhook.failing"
+    | "campaign.updated"
+  >
+  /** Which events of these types are sent: those that pass each part */
+  readonly filter: {
+    /** Channels of events, at most 50; an empty list permits all */
+    readonly channels: ReadonlyArray<"whatsapp" | "messenger" | "instagram">
+    /** Ids of connected accounts: WhatsApp numbers, Pages and Instagram accounts, at most 50; an empty list permits all */
+    readonly accountIds: ReadonlyArray<string>
+    /** Names of labels of the conversation or the contact, one of which suffices, at most 50; an empty list permits all */
+    readonly labels: ReadonlyArray<string>
+    /** Ids of campaigns: events of the campaign and of its messages, at most 50; an empty list permits all */
+    readonly campaignIds: ReadonlyArray<string>
+  }
+  /** Names of its headers; values are not shown */
+  readonly headers: ReadonlyArray<string>
+  /** enabled: events are sent. failing: the last attempt failed; attempts go on. disabled: events are not sent. secret_unreadable: the service cannot open the stored secret; events wait */
+  readonly status: "enabled" | "failing" | "disabled" | "secret_unreadable"
+  /** requested: by a request. failing: nothing was taken for days. gone: the receiver answered 410. Null unless it is disabled */
+  readonly disabledReason: "gone" | "failing" | "requested" | null
+  /** The first failure after the last success: ISO 8601, UTC; null without one */
+  readonly failingSince: string | null
+  /** When it was added: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it was changed last: ISO 8601, UTC, with milliseconds */
   readonly updatedAt: string
 }
 
@@ -3646,6 +4017,18 @@ export type WhatsAppInteractive =
       readonly [name: string]: unknown
     }
 
+/** The work of a member */
+export interface Workload {
+  /** The member's user id */
+  readonly userId: string
+  /** Whether policies choose the member. Never set: agents are available, owners and admins are away */
+  readonly availability: "available" | "away"
+  /** The member's own capacity; null for that of the organization */
+  readonly capacity: number | null
+  /** Conversations assigned to the member that are open or escalated, without snoozed ones */
+  readonly open: number
+}
+
 /** The methods of the Session interface, one for each endpoint and one for each list. */
 export interface SessionMethods {
   readonly contacts: {
@@ -4048,6 +4431,10 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contacts.imported"
+          | "endpoint.changed"
+          | "endpoint.created"
+          | "endpoint.deleted"
+          | "endpoint.secret_rotated"
           | "label.changed"
           | "label.created"
           | "label.deleted"
@@ -4059,7 +4446,12 @@ export interface SessionMethods {
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "saved_reply.changed"
+          | "saved_reply.created"
+          | "saved_reply.deleted"
           | "settings.changed"
+          | "sign_in.failed"
+          | "sign_in.succeeded"
           | "team.changed"
           | "team.created"
           | "team.deleted"
@@ -4114,6 +4506,10 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contacts.imported"
+          | "endpoint.changed"
+          | "endpoint.created"
+          | "endpoint.deleted"
+          | "endpoint.secret_rotated"
           | "label.changed"
           | "label.created"
           | "label.deleted"
@@ -4125,7 +4521,12 @@ export interface SessionMethods {
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "saved_reply.changed"
+          | "saved_reply.created"
+          | "saved_reply.deleted"
           | "settings.changed"
+          | "sign_in.failed"
+          | "sign_in.succeeded"
           | "team.changed"
           | "team.created"
           | "team.deleted"
@@ -4173,6 +4574,10 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contacts.imported"
+          | "endpoint.changed"
+          | "endpoint.created"
+          | "endpoint.deleted"
+          | "endpoint.secret_rotated"
           | "label.changed"
           | "label.created"
           | "label.deleted"
@@ -4184,7 +4589,12 @@ export interface SessionMethods {
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "saved_reply.changed"
+          | "saved_reply.created"
+          | "saved_reply.deleted"
           | "settings.changed"
+          | "sign_in.failed"
+          | "sign_in.succeeded"
           | "team.changed"
           | "team.created"
           | "team.deleted"
@@ -4478,7 +4888,7 @@ export interface SessionMethods {
       }
     }>
 
-    /** Close a conversation. AI handling stops, and `conversation.closed` is dispatched. To close it again changes nothing: the first time counts. */
+    /** Close a conversation. AI handling stops, and `conversation.closed` is dispatched. A thread of Messenger or Instagram that another app passed to this one is released. To close it again changes nothing: the first time counts. */
     readonly close: (
       conversationId: string,
       body?: CloseConversationRequest,
@@ -4780,7 +5190,7 @@ export interface SessionMethods {
     /** Create a team. At most 100 for each organization. For members who manage the organization. */
     readonly create: (body: CreateTeamRequest, options?: PostOptions) => Promise<Team>
 
-    /** Change a team. Its name, or all its members. For members who manage the organization. */
+    /** Change a team. Its name, all its members, or its policy of assignment. For members who manage the organization. */
     readonly change: (teamId: string, body: ChangeTeamRequest, options?: CallOptions) => Promise<Team>
 
     /** Delete a team. Its conversations keep their assignees. For members who manage the organization. */
@@ -4858,7 +5268,7 @@ export interface SessionMethods {
       readonly id: string
     }>
 
-    /** Render a saved reply. The text for the contact of a conversation, with the caller as the member. Nothing is sent. */
+    /** Render a saved reply. The text for the contact of a conversation, with the caller as the member, and the file of the reply. Nothing is sent. */
     readonly render: (
       replyId: string,
       body: RenderSavedReplyRequest,
@@ -4868,7 +5278,33 @@ export interface SessionMethods {
       readonly id: string
       /** The text with the values of its variables */
       readonly text: string
+      /** The file to send with the text; null without one */
+      readonly file: {
+        /** The file's id, which a message names as mediaId */
+        readonly mediaId: string
+        /** The type of message that shows the file */
+        readonly kind: "image" | "document" | "audio" | "video" | "sticker"
+        /** Name of the file; null without one */
+        readonly filename: string | null
+      } | null
     }>
+  }
+  readonly workloads: {
+    /** List the work of members. Availability, capacity and open conversations of each member. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** All members by their ids; at most 1000 */
+      readonly workloads: ReadonlyArray<Workload>
+    }>
+
+    /** Set the availability of a member. Policies of assignment choose available members only. Members who manage the organization set it for others. Conversations that wait are assigned within seconds. */
+    readonly setAvailability: (
+      memberId: string,
+      body: SetAvailabilityRequest,
+      options?: CallOptions
+    ) => Promise<Workload>
+
+    /** Set the capacity of a member. Policies choose a member only below the capacity. Members assign conversations to them all the same. For members who manage the organization. */
+    readonly setCapacity: (memberId: string, body: SetCapacityRequest, options?: CallOptions) => Promise<Workload>
   }
   readonly message: {
     /** Get a message. A message in either direction, with the times of each step. */
@@ -5020,10 +5456,10 @@ export interface SessionMethods {
     }>
   }
   readonly handling: {
-    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    /** Hand a conversation over to an AI agent. An open conversation gets the status `ai_handling`. With `appId` the platform passes the thread to that app first; if it refuses, nothing is changed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
     readonly handOver: (
       conversationId: string,
-      body?: HandlingRequest,
+      body?: HandOverRequest,
       options?: PostOptions
     ) => Promise<{
       /** The conversation's id */
@@ -5036,7 +5472,7 @@ export interface SessionMethods {
       readonly updatedAt: string
     }>
 
-    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
+    /** Escalate a conversation to people. A conversation that an AI agent handles gets the status `escalated`, until it is assigned or closed. A thread of Messenger or Instagram that another app holds is taken from it first; if the platform refuses, nothing is changed. `conversation.updated` is dispatched with the previous status, the caller, the agent and the reason. */
     readonly escalate: (
       conversationId: string,
       body?: HandlingRequest,
@@ -5303,7 +5739,7 @@ export interface SessionMethods {
         readonly since?: string | undefined
         /** The last day, in UTC; at most 92 days are reported. Default: today */
         readonly until?: string | undefined
-        /** What rows differ in, separated by commas: day, number, category, country. Default: category */
+        /** What rows differ in, separated by commas: day, number, category, country, campaign. Default: category */
         readonly by?: string | undefined
       },
       options?: CallOptions
@@ -5446,6 +5882,255 @@ export interface SessionMethods {
       readonly id: string
       /** The type of the test event */
       readonly event: "webhook.test"
+    }>
+  }
+  readonly endpoints: {
+    /** List endpoints. The further receivers of events, beside the one webhook. For members who manage the organization. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** The oldest first; at most 20 */
+      readonly endpoints: ReadonlyArray<WebhookEndpoint>
+    }>
+
+    /** Create an endpoint. At most 20 for each organization. It receives events from then on, in the order of their conversations and with the retries of the one webhook. For members who manage the organization. */
+    readonly create: (
+      body: CreateEndpointRequest,
+      options?: PostOptions
+    ) => Promise<{
+      readonly endpoint: WebhookEndpoint
+      /** What deliveries are signed with. It is shown only here */
+      readonly secret: string
+    }>
+
+    /** Get an endpoint. Without its secret and the values of its headers. For members who manage the organization. */
+    readonly get: (endpointId: string, options?: CallOptions) => Promise<WebhookEndpoint>
+
+    /** Change an endpoint. Deliveries that wait go to its new address. An endpoint that is enabled again gets those; events that were recorded meanwhile are in the feed of events only. For members who manage the organization. */
+    readonly change: (
+      endpointId: string,
+      body: ChangeEndpointRequest,
+      options?: CallOptions
+    ) => Promise<WebhookEndpoint>
+
+    /** Delete an endpoint. Its pending deliveries are dropped. For members who manage the organization. */
+    readonly remove: (
+      endpointId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The endpoint's id, which comes with its deliveries as webhook_id */
+      readonly id: string
+    }>
+
+    /** Replace the secret of an endpoint. Deliveries are signed with both secrets for 24 hours. For members who manage the organization. */
+    readonly rotateSecret: (
+      endpointId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** What deliveries are signed with. It is shown only here */
+      readonly secret: string
+      /** Until when deliveries are signed with the former secret too: ISO 8601, UTC, with milliseconds */
+      readonly previousUntil: string
+    }>
+
+    /** Send a test event to an endpoint. Sends an event of the type webhook.test to this endpoint alone, whatever its events and its filter. For members who manage the organization. */
+    readonly test: (
+      endpointId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The test event's id: webhook-id of its delivery */
+      readonly id: string
+      /** The test event's type */
+      readonly event: "webhook.test"
+    }>
+
+    /** List deliveries to an endpoint. The newest event first, each with its attempts. For members who manage the organization. */
+    readonly listDeliveries: (
+      endpointId: string,
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "pending" | "delivered" | "failed" | undefined
+        /** Only those of events of this type */
+        readonly event?:
+          | "message.received"
+          | "message.sent"
+          | "message.delivered"
+          | "message.read"
+          | "message.failed"
+          | "contact.created"
+          | "contact.updated"
+          | "conversation.opened"
+          | "conversation.closed"
+          | "postback"
+          | "message.reaction"
+          | "message.edited"
+          | "message.deleted"
+          | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
+          | "conversation.note_added"
+          | "conversation.note_removed"
+          | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
+          | "conversation.updated"
+          | "account.updated"
+          | "webhook.failing"
+          | "campaign.updated"
+          | "webhook.test"
+          | undefined
+        /** Only those of events that happened then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly data: ReadonlyArray<{
+        /** The event's id: webhook-id of every attempt */
+        readonly id: string
+        /** The event's type */
+        readonly event: string
+        /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+        readonly status: "pending" | "delivered" | "failed"
+        /** Where it goes to, or went to when no attempt follows */
+        readonly url: string
+        /** The last 10 attempts at most, the oldest first */
+        readonly attempts: ReadonlyArray<{
+          /** When it ended: ISO 8601, UTC */
+          readonly at: string
+          /** The HTTP status of the answer; null when none came */
+          readonly statusCode: number | null
+          /** How long the answer, or the failure, took, in milliseconds */
+          readonly durationMs: number
+          /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+          readonly response: string | null
+          /** Why it was no success; null when it was one */
+          readonly error: string | null
+        }>
+        /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+        readonly nextAttemptAt: string | null
+        /** When the event happened: ISO 8601, UTC */
+        readonly createdAt: string
+      }>
+      readonly meta: {
+        /** The requested page */
+        readonly page: number
+        /** Entries on a page */
+        readonly limit: number
+        /** Entries on all pages */
+        readonly total: number
+      }
+    }>
+    /** Every entry of `listDeliveries`, page after page. */
+    readonly allDeliveries: (
+      endpointId: string,
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "pending" | "delivered" | "failed" | undefined
+        /** Only those of events of this type */
+        readonly event?:
+          | "message.received"
+          | "message.sent"
+          | "message.delivered"
+          | "message.read"
+          | "message.failed"
+          | "contact.created"
+          | "contact.updated"
+          | "conversation.opened"
+          | "conversation.closed"
+          | "postback"
+          | "message.reaction"
+          | "message.edited"
+          | "message.deleted"
+          | "message.send_failed"
+          | "contact.opted_in"
+          | "contact.opted_out"
+          | "conversation.note_added"
+          | "conversation.note_removed"
+          | "conversation.assigned"
+          | "conversation.read"
+          | "conversation.unread"
+          | "conversation.updated"
+          | "account.updated"
+          | "webhook.failing"
+          | "campaign.updated"
+          | "webhook.test"
+          | undefined
+        /** Only those of events that happened then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<{
+      /** The event's id: webhook-id of every attempt */
+      readonly id: string
+      /** The event's type */
+      readonly event: string
+      /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+      readonly status: "pending" | "delivered" | "failed"
+      /** Where it goes to, or went to when no attempt follows */
+      readonly url: string
+      /** The last 10 attempts at most, the oldest first */
+      readonly attempts: ReadonlyArray<{
+        /** When it ended: ISO 8601, UTC */
+        readonly at: string
+        /** The HTTP status of the answer; null when none came */
+        readonly statusCode: number | null
+        /** How long the answer, or the failure, took, in milliseconds */
+        readonly durationMs: number
+        /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+        readonly response: string | null
+        /** Why it was no success; null when it was one */
+        readonly error: string | null
+      }>
+      /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+      readonly nextAttemptAt: string | null
+      /** When the event happened: ISO 8601, UTC */
+      readonly createdAt: string
+    }>
+    /** Make a delivery to an endpoint again. With the same webhook-id, to where the endpoint leads now. A delivery that waits for its next attempt becomes due at once. For members who manage the organization. */
+    readonly replay: (
+      endpointId: string,
+      deliveryId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The event's id: webhook-id of every attempt */
+      readonly id: string
+      /** The event's type */
+      readonly event: string
+      /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+      readonly status: "pending" | "delivered" | "failed"
+      /** Where it goes to, or went to when no attempt follows */
+      readonly url: string
+      /** The last 10 attempts at most, the oldest first */
+      readonly attempts: ReadonlyArray<{
+        /** When it ended: ISO 8601, UTC */
+        readonly at: string
+        /** The HTTP status of the answer; null when none came */
+        readonly statusCode: number | null
+        /** How long the answer, or the failure, took, in milliseconds */
+        readonly durationMs: number
+        /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+        readonly response: string | null
+        /** Why it was no success; null when it was one */
+        readonly error: string | null
+      }>
+      /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+      readonly nextAttemptAt: string | null
+      /** When the event happened: ISO 8601, UTC */
+      readonly createdAt: string
+    }>
+
+    /** Make the deliveries of a time range to an endpoint again. At most 10000 at once: when there are more, none is made again. 30 of them become due each second, the oldest first. For members who manage the organization. */
+    readonly replayRange: (
+      endpointId: string,
+      body: ReplayRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** How many deliveries are made again */
+      readonly replayed: number
     }>
   }
   readonly deliveries: {
@@ -5854,6 +6539,11 @@ export const sessionMethods: Table = {
     remove: { method: "DELETE", path: "/api/whatsapp/saved-replies/{replyId}" },
     render: { method: "POST", path: "/api/whatsapp/saved-replies/{replyId}/render", takes: "body" }
   },
+  workloads: {
+    list: { method: "GET", path: "/api/whatsapp/members/workloads" },
+    setAvailability: { method: "PUT", path: "/api/whatsapp/members/{memberId}/availability", takes: "body" },
+    setCapacity: { method: "PUT", path: "/api/whatsapp/members/{memberId}/capacity", takes: "body" }
+  },
   message: {
     get: { method: "GET", path: "/api/whatsapp/messages/{messageId}" },
     read: { method: "POST", path: "/api/whatsapp/messages/{messageId}/read", takes: "body" },
@@ -5925,6 +6615,27 @@ export const sessionMethods: Table = {
     revealSecret: { method: "GET", path: "/api/whatsapp/developer/webhook/secret" },
     rotateSecret: { method: "POST", path: "/api/whatsapp/developer/webhook/secret/rotate" },
     test: { method: "POST", path: "/api/whatsapp/developer/webhook/test" }
+  },
+  endpoints: {
+    list: { method: "GET", path: "/api/whatsapp/developer/endpoints" },
+    create: { method: "POST", path: "/api/whatsapp/developer/endpoints", takes: "body" },
+    get: { method: "GET", path: "/api/whatsapp/developer/endpoints/{endpointId}" },
+    change: { method: "PATCH", path: "/api/whatsapp/developer/endpoints/{endpointId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/developer/endpoints/{endpointId}" },
+    rotateSecret: { method: "POST", path: "/api/whatsapp/developer/endpoints/{endpointId}/secret/rotate" },
+    test: { method: "POST", path: "/api/whatsapp/developer/endpoints/{endpointId}/test" },
+    listDeliveries: {
+      method: "GET",
+      path: "/api/whatsapp/developer/endpoints/{endpointId}/deliveries",
+      takes: "query",
+      pages: "page"
+    },
+    replay: { method: "POST", path: "/api/whatsapp/developer/endpoints/{endpointId}/deliveries/{deliveryId}/replay" },
+    replayRange: {
+      method: "POST",
+      path: "/api/whatsapp/developer/endpoints/{endpointId}/deliveries/replay",
+      takes: "body"
+    }
   },
   deliveries: {
     list: { method: "GET", path: "/api/whatsapp/developer/deliveries", takes: "query", pages: "page" },

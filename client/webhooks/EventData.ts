@@ -325,7 +325,7 @@ export interface EventData {
     readonly assignee_id: string | null
     /** The user who looked after it until now; null when there was none */
     readonly previous_assignee_id: string | null
-    /** Id of the user who assigned it, or service_role */
+    /** Id of the user who assigned it, automatic for a policy, or service_role */
     readonly assigned_by: string
   }
   readonly "conversation.read": {
@@ -479,5 +479,7 @@ export interface EventData {
   readonly "webhook.test": {
     /** What the event is for */
     readonly message: string
+    /** The endpoint that is tested; absent for the one webhook */
+    readonly endpoint_id?: string
   }
 }

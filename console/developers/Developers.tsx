@@ -16,6 +16,7 @@ import { Logs } from "./logs/Logs.tsx"
 import { Channels } from "./organization/Channels.tsx"
 import { Members } from "./organization/Members.tsx"
 import { QuickStart } from "./organization/QuickStart.tsx"
+import { Settings } from "./organization/Settings.tsx"
 import { Usage } from "./organization/Usage.tsx"
 import { SignatureTester } from "./webhook/SignatureTester.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
@@ -40,7 +41,8 @@ const pages: ReadonlyArray<Page> = [
   { name: "logs", Content: Logs, Detail: Log },
   { name: "usage", Content: Usage },
   { name: "channels", Content: Channels },
-  { name: "members", Content: Members }
+  { name: "members", Content: Members },
+  { name: "settings", Content: Settings }
 ]
 
 const hrefOf = ({ name }: Page): string => `/developers/${name}`

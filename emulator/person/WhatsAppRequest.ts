@@ -171,6 +171,14 @@ const schemas = [
   Schema.Struct({ ...ofPerson, ...history }),
   Schema.Struct({ ...ofPerson, ...stateSync }),
   Schema.Struct({ ...ofChannel, ...change }),
+  /** The platform's rating of a template: `GREEN`, `YELLOW`, `RED` or `UNKNOWN`. */
+  Schema.Struct({
+    ...ofChannel,
+    type: Schema.Literal("template_quality"),
+    name,
+    language: Schema.NonEmptyString,
+    score: Schema.Literals(["GREEN", "YELLOW", "RED", "UNKNOWN"])
+  }),
   /** The platform's decision about a template. `event` is its word: `APPROVED`, `PAUSED`, `FLAGGED`. */
   Schema.Struct({
     ...ofChannel,

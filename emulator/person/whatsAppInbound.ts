@@ -59,7 +59,7 @@ const ofOthers: ReadonlySet<PersonalRequest["type"]> = new Set([
 /** Whether the action is the person's own. */
 const isOwnAction = ({ type }: PersonalRequest): boolean => !ofOthers.has(type)
 
-/** Performs an action of a person on WhatsApp, or a platform decision about a template. */
+/** Performs an action of a person on WhatsApp, or a decision or rating of a template by the platform. */
 export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppRequest) {
   const now = yield* DateTime.now
   const number = yield* numberOf(request.to)
@@ -67,8 +67,12 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
   const report = (reported: Reported) =>
     webhooks.report({ object: "whatsapp_business_account", entryId: number.wabaId, at: now, body: reported.body })
 
-  if (request.type === "template_status") {
-    const decided = yield* (yield* Templates).decide(number.wabaId, request, request)
+  if (request.type === "template_status" || request.type === "template_quality") {
+    const { decide, rate } = yield* Templates
+    const decided =
+      request.type === "template_status"
+        ? yield* decide(number.wabaId, request, request)
+        : yield* rate(number.wabaId, request, request.score)
     if (Option.isSome(decided)) return { messageId: null }
     return yield* new BadInbound({ reason: "name: the business has no such template in this language" })
   }

@@ -20,7 +20,7 @@ export type WordsRequest = Exclude<
   WhatsAppRequest,
   | FileRequest
   | OfType<"call" | "change" | "echo" | "handover" | "history" | "read" | "state_sync">
-  | OfType<"system" | "template_status" | "user_id_update" | "user_preferences">
+  | OfType<"system" | "template_quality" | "template_status" | "user_id_update" | "user_preferences">
 >
 
 const unsupported = {

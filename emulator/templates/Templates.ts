@@ -1,4 +1,4 @@
-import { Context, DateTime, Duration, Effect, FiberSet, Layer, Option, Ref, Result } from "effect"
+import { Context, DateTime, Duration, Effect, FiberSet, Layer, Option, Ref, Result, type Schema } from "effect"
 import type { TemplateDefinition } from "../../src/domain/templates/Template.ts"
 import { Changes } from "../Changes.ts"
 import type { EmulatorSeed } from "../EmulatorSeed.ts"
@@ -14,9 +14,12 @@ import {
   type TemplateDraft,
   type TemplateKey,
   TemplatesState,
+  isNamed,
+  qualityOf,
   withDecision,
   withEdit,
   withNew,
+  withRating,
   withSeed,
   without
 } from "./TemplatesState.ts"
@@ -44,34 +47,40 @@ export class Templates extends Context.Service<
     remove(ids: ReadonlySet<string>): Effect.Effect<void>
     /** Decides about a template, and reports it to the app. None if there is no such template. */
     decide(wabaId: string, key: TemplateKey, decision: Decision): Effect.Effect<Option.Option<TemplateDefinition>>
+    /** Rates a template, and reports it to the app. None if there is no such template. */
+    rate(wabaId: string, key: TemplateKey, score: string): Effect.Effect<Option.Option<TemplateDefinition>>
   }
 >()("emulator/Templates") {}
 
 const part = savedPart("templates", TemplatesState)
 
-/** The report of a decision. The id is a number here (platforms P5). */
-const statusReport = (
-  wabaId: string,
-  { category, id, language, name }: TemplateDefinition,
-  { event, reason = "NONE" }: Decision,
-  at: DateTime.Utc
-): PlatformReport => ({
+/** The names of a template in reports. The id is a number here (platforms P5). */
+const namesIn = ({ id, language, name }: TemplateDefinition) => ({
+  message_template_id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
+  message_template_name: name,
+  message_template_language: language
+})
+
+const reportOf = (wabaId: string, at: DateTime.Utc, field: string, value: Schema.JsonObject): PlatformReport => ({
   object: "whatsapp_business_account",
   entryId: wabaId,
   at,
-  body: {
-    _tag: "Change",
-    field: "message_template_status_update",
-    value: {
-      event,
-      message_template_id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
-      message_template_name: name,
-      message_template_language: language,
-      message_template_category: category,
-      reason
-    }
-  }
+  body: { _tag: "Change", field, value }
 })
+
+/** The report of a decision. */
+const statusReport = (
+  wabaId: string,
+  definition: TemplateDefinition,
+  { event, reason = "NONE" }: Decision,
+  at: DateTime.Utc
+): PlatformReport =>
+  reportOf(wabaId, at, "message_template_status_update", {
+    event,
+    ...namesIn(definition),
+    message_template_category: definition.category,
+    reason
+  })
 
 const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateReview) {
   const webhooks = yield* Webhooks
@@ -107,6 +116,20 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateRe
       yield* webhooks.report(statusReport(wabaId, decided.value, decision, yield* DateTime.now))
     }
     return decided
+  })
+
+  const rate = Effect.fnUntraced(function* (wabaId: string, key: TemplateKey, score: string) {
+    const before = (yield* Ref.get(state)).templates.find(isNamed(wabaId, key))
+    if (before === undefined) return Option.none<TemplateDefinition>()
+    yield* Ref.update(state, (all) => withRating(all, wabaId, key, score))
+    yield* touch("templates")
+    const value = {
+      previous_quality_score: qualityOf(before.definition),
+      new_quality_score: score,
+      ...namesIn(before.definition)
+    }
+    yield* webhooks.report(reportOf(wabaId, yield* DateTime.now, "message_template_quality_update", value))
+    return Option.some(before.definition)
   })
 
   const find = (id: string) =>
@@ -156,7 +179,8 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateRe
         if (ids.has(definition.id)) yield* webhooks.report(statusReport(wabaId, definition, { event: "DELETED" }, now))
       }
     }),
-    decide
+    decide,
+    rate
   })
 })
 

@@ -231,6 +231,24 @@ export const without = (state: TemplatesState, ids: ReadonlySet<string>, now: nu
   }
 }
 
+/** Finds the template of a business account with this name and language. */
+export const isNamed =
+  (wabaId: string, { language, name }: TemplateKey) =>
+  ({ definition, wabaId: business }: StoredTemplate): boolean =>
+    business === wabaId && definition.name === name && definition.language === language
+
+/** The rating of a template; UNKNOWN before the first one. */
+export const qualityOf = ({ quality_score: quality }: TemplateDefinition): string =>
+  String(typeof quality === "object" && quality !== null && "score" in quality ? quality.score : "UNKNOWN")
+
+/** The templates with the rating of one. */
+export const withRating = (state: TemplatesState, wabaId: string, key: TemplateKey, score: string): TemplatesState => ({
+  ...state,
+  templates: state.templates.map((one) =>
+    isNamed(wabaId, key)(one) ? { ...one, definition: { ...one.definition, quality_score: { score } } } : one
+  )
+})
+
 /** The template after the decision, if it exists. It is no longer reviewed automatically. */
 export const withDecision = (
   state: TemplatesState,
@@ -238,10 +256,7 @@ export const withDecision = (
   { language, name }: TemplateKey,
   { event, reason = "NONE" }: Decision
 ): readonly [Option.Option<TemplateDefinition>, TemplatesState] => {
-  const index = state.templates.findIndex(
-    ({ definition, wabaId: business }) =>
-      business === wabaId && definition.name === name && definition.language === language
-  )
+  const index = state.templates.findIndex(isNamed(wabaId, { language, name }))
   const before = state.templates[index]
   if (before === undefined) return [Option.none(), state]
   const { rejected_reason: _, ...rest } = before.definition

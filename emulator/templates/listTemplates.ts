@@ -6,7 +6,7 @@ import type { GraphCall } from "../graph/GraphCall.ts"
 import { unknownObject } from "../graph/GraphError.ts"
 import { page } from "../graph/page.ts"
 import { Templates } from "./Templates.ts"
-import type { StoredTemplate } from "./TemplatesState.ts"
+import { qualityOf, type StoredTemplate } from "./TemplatesState.ts"
 
 const defaultFields = [
   "name",
@@ -51,9 +51,6 @@ const contentOf = ({ definition }: StoredTemplate): string =>
   definition.components
     .flatMap(({ buttons = [], text = "" }) => [text, ...buttons.map((button) => button.text ?? "")])
     .join("\n")
-
-const qualityOf = ({ quality_score: quality }: StoredTemplate["definition"]): string =>
-  String(typeof quality === "object" && quality !== null && "score" in quality ? quality.score : "UNKNOWN")
 
 /**
  * Filters templates. Statuses, categories, languages and quality are compared; names and contents are searched, in any

@@ -176,6 +176,7 @@ export {
   handOverToAi,
   escalate
 } from "../domain/conversations/conversationActions.ts"
+export { ThreadHolder, type ThreadControl, ThreadCall } from "../domain/conversations/threadControl.ts"
 export {
   SnoozeRefused,
   type AdjustedConversation,
@@ -184,6 +185,9 @@ export {
   prioritize
 } from "../domain/conversations/snooze.ts"
 export { AutoClose, AutoCloseRefused } from "../domain/conversations/automaticClosing.ts"
+export { Assignment, Workload } from "../domain/conversations/assignment.ts"
+export { SettingRefused } from "../domain/conversations/SettingRefused.ts"
+export { WorkingHours } from "../domain/conversations/workingHours.ts"
 export { BulkAction } from "../domain/conversations/BulkAction.ts"
 export {
   standardWindow,
@@ -424,6 +428,7 @@ export {
   SigningSecret,
   PreviousSecret,
   Webhook,
+  type WebhookEndpoint,
   type Subscription,
   WebhookUrlRefused,
   UnknownEventType,
@@ -432,6 +437,7 @@ export {
   WebhookDisabled,
   WebhookSecretUnreadable
 } from "../domain/webhooks/Webhook.ts"
+export { EndpointSettings, TooManyEndpoints, EndpointRefused } from "../domain/webhooks/WebhookEndpoint.ts"
 
 // Limits
 export { Plan, monthlyLimit, MonthlyLimitReached, Month, monthOf, admitted } from "../domain/limits/MonthlyLimit.ts"

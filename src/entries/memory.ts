@@ -21,7 +21,7 @@ export type { AccountCheckSettings } from "../adapters/memory/access/MemoryAccou
 export type { DirectMessagesPlatform } from "../adapters/memory/sends/MemoryDirectMessages.ts"
 export type { ProfilePlatform } from "../adapters/memory/inbound/MemoryProfiles.ts"
 export type { Receivers } from "../adapters/memory/webhooks/MemoryWebhookSender.ts"
-export type { ReceivedAction, SenderActionLog } from "../adapters/memory/sends/MemorySenderActions.ts"
+export type { ReceivedAction, ReceivedControl, SenderActionLog } from "../adapters/memory/sends/MemorySenderActions.ts"
 export type { SessionTokenBook } from "../adapters/memory/access/MemorySessionTokens.ts"
 export type { TagSyncLog } from "../adapters/memory/contacts/MemoryTagSync.ts"
 export type { ReportedChange, TemplatePlatform } from "../adapters/memory/templates/MemoryTemplateCatalogue.ts"

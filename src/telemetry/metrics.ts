@@ -194,7 +194,7 @@ export const metrics = {
   webhooks: stored({
     name: "parley.webhooks",
     unit: "{webhook}",
-    description: "Webhooks that are healthy, failing (nothing gets through now) or disabled",
+    description: "Webhooks and further endpoints that are healthy, failing (nothing gets through now) or disabled",
     labels: ["state"]
   }),
   webhookWarnings: counter({

@@ -43,7 +43,7 @@ import { serviceAccess } from "../../testing/given/givenMember.ts"
 
 const names = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 
-/** Use cases that are part of an open transaction: their statements run in it. */
+/** Use cases that are part of an open transaction: their statements run in it. Those that change a thread refuse it if the platform has to be called. */
 const joining = names(`
   createApiKey listApiKeys revokeApiKey inviteMember addMemberBySubject addMemberWithPassword hasPassword listMembers
   listMembersFor changeMember removeMember listNotifications readNotifications listOwnOrganizations requireOrganization
@@ -51,18 +51,19 @@ const joining = names(`
   admit authorize listChannels requireWebhookId disconnectAccount createContact upsertContact getContactOverview
   changeContact getContact deleteContact listContacts listContactOverviews countryWithNumbers readPhoneNumber
   readRecipient listChannelConversations listConversations getConversation closeConversation assignConversation
-  handOverConversation escalateConversation unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
+  handOverConversation escalateConversation resolveConversation unassignConversation reopenConversation snoozeConversation unsnoozeConversation prioritizeConversation
   wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent listConsents exportConsents recordConsent changeLocked accountsOfChange noteAccountChange announceAll
   keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
   listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
-  assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
+  recordAutomatic answerAutomatically listWorkloads setAvailability setCapacity assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
   listScheduled getScheduled changeScheduled cancelScheduled checkedFile knownRecipient addresseeOf personOf checkRunning chooseAccount chooseNumber
   choosePage accountOfConversation refreshSignIn currentAccount signOut abandonUpload completeUpload registerWebhook
-  recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
-  changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients transitCampaign startCampaign pauseCampaign
+  listEndpoints getEndpoint createEndpoint changeEndpoint rotateEndpointSecret removeEndpoint listEndpointDeliveries
+  replayEndpointDelivery replayEndpointDeliveries testEndpoint recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
+  changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients exportCampaignRecipients transitCampaign startCampaign pauseCampaign
   resumeCampaign cancelCampaign pauseCampaignsOn`)
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
@@ -72,7 +73,7 @@ const refusing = names(`
   inboundProblems replayInbound purgeInbound matchSends completeSends processDeliveries retryProblems retryParked
   applyReports uploadToPlatform callOnce storeRefusal purgeIdempotencyKeys listTemplates listAllTemplates
   findTemplate createTemplate editTemplate removeTemplate previewTemplate checkTemplateSend dispatchFile uploadFile withNamedFiles claimLookups lookUpProfile
-  endedSnoozes dueClosings connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
+  endedSnoozes dueClosings assignmentQueues assignQueue connectCheckedAccount claimPendingSends sendPending purgePendingSends recordRequest listRequestLogs findRequestLog
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
   claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign reportOverview reportBySubject reportHours foldReports`)
@@ -80,8 +81,10 @@ const refusing = names(`
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
-  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText CurrentCall CurrentAgent
-  foldBatch maxFoldsOfReport callWithFiles refusedFile refusedReference untakenFile withoutFiles withReadReceipt sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf`)
+  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
+  foldBatch maxFoldsOfReport CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply callWithFiles refusedFile refusedReference untakenFile
+  withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf
+  shownUrl`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

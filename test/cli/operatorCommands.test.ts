@@ -277,7 +277,12 @@ describe("parley organization settings", () => {
           readReceipts: "off",
           stopWords: null,
           reopenWithinDays: null,
-          autoClose: null
+          autoClose: null,
+          assignment: null,
+          assignOnReply: false,
+          workingHours: null,
+          awayMessage: null,
+          greeting: null
         },
         error: ""
       })

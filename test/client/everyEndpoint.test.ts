@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { fileSamples } from "../../testing/given/fileSamples.ts"
+import { givenMember } from "../../testing/given/givenMember.ts"
 import { givenInbound } from "../../testing/given/givenInbound.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
@@ -25,6 +26,7 @@ describe("the promise client", () => {
       const { contactId, id: conversationId, mediaId, organizationId, parley, requests, wrong } = yield* givenClients
       const { id: inboundId } = yield* givenInbound(organizationId, ConversationId.make(conversationId))
       const sendAt = yield* tomorrow
+      const memberId = (yield* givenMember(organizationId)).user.id
       yield* Effect.promise(async () => {
         const sent = await parley.whatsapp.sendMessage({
           to: "15557654321",
@@ -67,6 +69,9 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.teams.list()).teams[0]?.id, team.id)
         assert.strictEqual((await parley.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
         assert.deepStrictEqual(await parley.teams.remove(team.id), { id: team.id })
+        assert.isTrue((await parley.workloads.list()).workloads.some(({ userId }) => userId === memberId))
+        assert.strictEqual((await parley.workloads.setAvailability(memberId, { status: "away" })).availability, "away")
+        assert.strictEqual((await parley.workloads.setCapacity(memberId, { capacity: 3 })).capacity, 3)
         const reply = await parley.savedReplies.create({ shortcut: "hi", text: "Hello {{contact.name|there}}" })
         assert.isTrue(reply.shared)
         assert.strictEqual((await parley.savedReplies.change(reply.id, { language: "en" })).language, "en")
@@ -143,8 +148,22 @@ describe("the promise client", () => {
         assert.strictEqual((await parley.deliveries.replay(id)).id, id)
         const { replayed } = await parley.deliveries.replayRange({ since: "2026-11-20T00:00:00Z" })
         assert.isAbove(replayed, 0)
+        const endpoint = { url: "https://example.com/second", events: ["message.sent" as const] }
+        const { endpoint: added2, secret: firstSecret } = await parley.endpoints.create(endpoint)
+        assert.deepStrictEqual((await parley.endpoints.list()).endpoints, [added2])
+        assert.deepStrictEqual(await parley.endpoints.get(added2.id), added2)
+        assert.strictEqual((await parley.endpoints.change(added2.id, { name: "Second" })).name, "Second")
+        assert.notStrictEqual((await parley.endpoints.rotateSecret(added2.id)).secret, firstSecret)
+        assert.strictEqual((await parley.endpoints.listDeliveries(added2.id)).meta.total, 0)
+        for await (const delivery of parley.endpoints.allDeliveries(added2.id)) assert.fail(delivery.id)
+        const unknown = await parley.endpoints.replay(added2.id, id).catch((error: unknown) => error)
+        assert.include(unknown, { status: 404, message: "Delivery not found" })
+        const range = { since: "2026-11-20T00:00:00Z" }
+        assert.strictEqual((await parley.endpoints.replayRange(added2.id, range)).replayed, 0)
         const feed = await parley.events.list({ limit: 100 })
         assert.strictEqual(feed.next_after, id)
+        assert.strictEqual((await parley.endpoints.test(added2.id)).event, "webhook.test")
+        assert.deepStrictEqual(await parley.endpoints.remove(added2.id), { id: added2.id })
         const file = await parley.media.get(mediaId)
         assert.deepStrictEqual([file.type, await file.text()], ["image/jpeg", "0123456789"])
         const uploads = [
@@ -293,6 +312,9 @@ describe("the promise client", () => {
         assert.strictEqual((await session.teams.list()).teams[0]?.id, team.id)
         assert.strictEqual((await session.teams.assign(conversationId, { teamId: team.id })).teamId, team.id)
         assert.deepStrictEqual(await session.teams.remove(team.id), { id: team.id })
+        assert.strictEqual((await session.workloads.setAvailability("me", { status: "away" })).availability, "away")
+        assert.strictEqual((await session.workloads.setCapacity(user.id, { capacity: 3 })).capacity, 3)
+        assert.isTrue((await session.workloads.list()).workloads.some(({ userId }) => userId === user.id))
         const mine = await session.savedReplies.create({ shortcut: "hi", text: "I am {{member.name}}" })
         assert.isFalse(mine.shared)
         assert.strictEqual((await session.savedReplies.change(mine.id, { shortcut: "ho" })).shortcut, "ho")
@@ -369,6 +391,21 @@ describe("the promise client", () => {
         assert.strictEqual((await session.deliveries.replay(eventId)).id, eventId)
         const since = "2026-11-20T00:00:00Z"
         assert.isAbove((await session.deliveries.replayRange({ since })).replayed, 0)
+        const endpoint = { url: "https://example.com/second", events: ["message.sent" as const] }
+        const { endpoint: second, secret: secondSecret } = await session.endpoints.create(endpoint)
+        assert.deepStrictEqual((await session.endpoints.list()).endpoints, [second])
+        assert.deepStrictEqual(await session.endpoints.get(second.id), second)
+        assert.strictEqual((await session.endpoints.change(second.id, { enabled: false })).status, "disabled")
+        const disabled = await session.endpoints.test(second.id).catch((error: unknown) => error)
+        assert.include(disabled, { status: 409, message: "The endpoint is disabled" })
+        assert.strictEqual((await session.endpoints.change(second.id, { enabled: true })).status, "enabled")
+        assert.notStrictEqual((await session.endpoints.rotateSecret(second.id)).secret, secondSecret)
+        assert.strictEqual((await session.endpoints.listDeliveries(second.id)).meta.total, 0)
+        for await (const delivery of session.endpoints.allDeliveries(second.id)) assert.fail(delivery.id)
+        const unknown = await session.endpoints.replay(second.id, eventId).catch((error: unknown) => error)
+        assert.include(unknown, { status: 404, message: "Delivery not found" })
+        assert.strictEqual((await session.endpoints.replayRange(second.id, { since })).replayed, 0)
+        assert.deepStrictEqual(await session.endpoints.remove(second.id), { id: second.id })
         const everyId: Array<string> = []
         for await (const event of session.feed.all({ limit: 1 })) everyId.push(event.id)
         assert.strictEqual(everyId.at(-1), eventId)

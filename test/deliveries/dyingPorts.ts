@@ -53,6 +53,8 @@ export const dyingPorts = (death: Death) => {
       open: (...asked) => stepping("open", queue.open(...asked)),
       saveCheckpoint: (...asked) => stepping("saveCheckpoint", queue.saveCheckpoint(...asked)),
       read: (...asked) => stepping(asked[0]._tag === "Shard" ? "readShard" : "readOrganization", queue.read(...asked)),
+      readForEndpoints: queue.readForEndpoints,
+      deferForEndpoints: queue.deferForEndpoints,
       deferredOrganizations: (...asked) => stepping("deferredOrganizations", queue.deferredOrganizations(...asked)),
       due: (...asked) => stepping("due", queue.due(...asked)),
       defer: (...asked) => stepping("defer", queue.defer(...asked)),

@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { SenderActionLog } from "../../src/adapters/memory/sends/MemorySenderActions.ts"
 import { World } from "../../src/adapters/memory/World.ts"
+import { dispatchDirectMessage } from "../../src/app/sends/directMessages.ts"
+import { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
+import { PlatformRejected } from "../../src/domain/messages/PlatformError.ts"
+import { ChannelAccounts } from "../../src/ports/access/ChannelAccounts.ts"
+import { givenAccount } from "../../testing/given/given.ts"
 import { httpWorld } from "../support/http/httpWorld.ts"
 import * as Backend from "./developer/channels/developerChannelBackend.ts"
 import * as Dashboard from "./session/sessionDashboard.ts"
@@ -11,6 +17,21 @@ const conversation = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
   ({ conversations }) => conversations[0]
 )
+
+/** The owner at the dashboard, and a conversation on Messenger. */
+const threads = Effect.gen(function* () {
+  const dashboard = yield* Dashboard.givenDashboard({ token: false })
+  const account = yield* givenAccount(dashboard.id, { channel: "messenger", businessAccountId: null })
+  const from = yield* (yield* ChannelAccounts).byId(dashboard.id, account.id)
+  const content = MessengerContent.cases.Text.make({ text: "Hello" })
+  const { conversationId: id } = yield* dispatchDirectMessage(from, "messenger", {
+    to: "4711",
+    type: "text",
+    content,
+    tag: null
+  })
+  return { post: dashboard.post, id, control: Effect.map(conversation, (found) => found?.control?.holder) }
+})
 
 const Updates = Schema.Array(
   Schema.Struct({
@@ -105,6 +126,91 @@ describe("AI agents and people", () => {
         yield* dashboard.post(path("hand-over"), {}),
         Dashboard.refused(409, "Conversation is escalated; only an open one is handed over to an agent")
       )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("thread control: an app gets the thread, people take it back, and closing releases it", () =>
+    Effect.gen(function* () {
+      const { control, id, post } = yield* threads
+      const log = yield* SenderActionLog
+      const status = Effect.map(conversation, (found) => found?.status)
+
+      const passed = yield* post(`/conversations/${id}/hand-over`, { appId: "123456789012345", reason: "Night" })
+      assert.strictEqual(passed.status, 200)
+      assert.strictEqual(yield* control, "agent")
+      assert.strictEqual((yield* post(`/conversations/${id}/escalate`, undefined)).status, 200)
+      assert.strictEqual(yield* control, "people")
+      assert.strictEqual((yield* post(`/conversations/${id}/close`, undefined)).status, 200)
+      assert.strictEqual(yield* status, "closed")
+      assert.isUndefined(yield* control)
+      yield* post(`/conversations/${id}/close`, undefined)
+      assert.deepStrictEqual<unknown>(
+        (yield* log.controls).map(({ call, person }) => [person, call]),
+        [
+          ["4711", { _tag: "Pass", appId: "123456789012345", metadata: "Night" }],
+          ["4711", { _tag: "Take" }],
+          ["4711", { _tag: "Release" }]
+        ]
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("thread control: a refusal of the platform has its text, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { control, id, post } = yield* threads
+      const { controls, failNext } = yield* SenderActionLog
+      const title = "The app does not own the thread"
+      const failure = { code: 10, title, message: `(#10) ${title}`, subcode: null, details: null }
+      const refused = {
+        status: 502,
+        body: { success: false, error: `Messenger API error: (#10) ${title}`, details: { code: 10, title } }
+      }
+      const before = yield* conversation
+
+      yield* failNext(new PlatformRejected(failure))
+      const passing = yield* post(`/conversations/${id}/hand-over`, { appId: "1" })
+      assert.deepStrictEqual({ status: passing.status, body: passing.body }, refused)
+      assert.deepStrictEqual(yield* conversation, before)
+      assert.isUndefined(yield* control)
+
+      yield* post(`/conversations/${id}/hand-over`, { appId: "1" })
+      const handedOver = yield* conversation
+      yield* failNext(new PlatformRejected(failure))
+      const taking = yield* post(`/conversations/${id}/escalate`, {})
+      assert.deepStrictEqual({ status: taking.status, body: taking.body }, refused)
+      assert.deepStrictEqual(yield* conversation, handedOver)
+
+      yield* post(`/conversations/${id}/escalate`, {})
+      const escalated = yield* conversation
+      yield* failNext(new PlatformRejected(failure))
+      const closing = yield* post(`/conversations/${id}/close`, {})
+      assert.deepStrictEqual({ status: closing.status, body: closing.body }, refused)
+      assert.deepStrictEqual(yield* conversation, escalated)
+      assert.strictEqual((yield* controls).length, 5)
+      assert.strictEqual((yield* updates).length, 2)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("thread control: an app without an id, and an app on WhatsApp, are refused with the field", () =>
+    Effect.gen(function* () {
+      const { id, post } = yield* threads
+      for (const appId of ["", "abc", "1".repeat(21)]) {
+        assert.deepStrictEqual(
+          yield* post(`/conversations/${id}/hand-over`, { appId }),
+          Dashboard.refused(400, "Invalid field appId: Expected the id of an app, 1 to 20 digits")
+        )
+      }
+      const dashboard = yield* Dashboard.givenDashboard({})
+      yield* dashboard.added({ userNumber: "+15551234567" })
+      const sent = yield* dashboard.post("/messages/send", { to: "+15551234567", type: "text", text: "Hello" })
+      assert.strictEqual(sent.status, 200)
+      const { conversations } = yield* (yield* World).state
+      const onWhatsApp = conversations.find(({ channel }) => channel === "whatsapp")
+      assert.deepStrictEqual(
+        yield* dashboard.post(`/conversations/${onWhatsApp?.id}/hand-over`, { appId: "1" }),
+        Dashboard.refused(400, "Invalid field appId: Expected no appId on WhatsApp")
+      )
+      assert.deepStrictEqual(yield* (yield* SenderActionLog).controls, [])
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -60,6 +60,7 @@ describe("the limit of a list", () => {
         "/api/developer/v1/saved-replies",
         "/api/developer/v1/audit-log",
         "/api/developer/v1/webhooks/deliveries",
+        "/api/developer/v1/endpoints/{endpointId}/deliveries",
         "/api/developer/v1/events",
         "/api/developer/v1/logs",
         "/api/whatsapp/contacts",
@@ -74,6 +75,7 @@ describe("the limit of a list", () => {
         "/api/whatsapp/saved-replies",
         "/api/whatsapp/conversations/{conversationId}/notes",
         "/api/whatsapp/scheduled-messages",
+        "/api/whatsapp/developer/endpoints/{endpointId}/deliveries",
         "/api/whatsapp/developer/deliveries",
         "/api/whatsapp/developer/events",
         "/api/whatsapp/developer/logs"
@@ -105,8 +107,12 @@ describe("the limit of a list", () => {
         ["9".repeat(30), 100]
       ] as const) {
         const { body, status } = yield* listed(`limit=${limit}`)
-        // The conversation of messages and notes, and the campaign, do not exist, which is found out after the query was read.
-        assert.strictEqual(status, /whatsapp\/(?:.*\/notes|messages)$|\/recipients$/.test(path) ? 404 : 200, limit)
+        // The conversation of messages and notes, the campaign and the endpoint do not exist, which is found out after the query was read.
+        assert.strictEqual(
+          status,
+          /whatsapp\/(?:.*\/notes|messages)$|\/recipients$|\/endpoints\/.*\/deliveries$/.test(path) ? 404 : 200,
+          limit
+        )
         const limitUsed = limitOf(body)
         if (Option.isSome(limitUsed)) assert.strictEqual(limitUsed.value, used)
       }

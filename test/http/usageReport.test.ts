@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { csvOf, prefersCsv } from "../../src/adapters/http/interfaces/csvAnswer.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { CountryCode } from "../../src/domain/contacts/PhoneNumber.ts"
-import type { OrganizationId } from "../../src/domain/Ids.ts"
+import { CampaignId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { Day, type MessageCount, daysOf } from "../../src/domain/limits/MessageCount.ts"
 import { type Rate, rateCardOf } from "../../src/domain/limits/RateCard.ts"
 import { maxReportCounts } from "../../src/domain/limits/UsageReport.ts"
@@ -30,6 +30,8 @@ const card = rateCardOf([
   rate("2026-01-01", null, "marketing", "EUR", "0.1")
 ])
 
+const campaign = CampaignId.make("00000000-0000-4000-8000-00000000000c")
+
 const rated = Layer.provideMerge(Layer.succeed(OperatorRates, card), httpWorld)
 
 const withCounts = (id: OrganizationId, counts: ReadonlyArray<MessageCount>) =>
@@ -52,6 +54,7 @@ const given = Effect.gen(function* () {
     channelAccountId: account.id,
     category: "marketing",
     country,
+    campaignId: null,
     billable: true,
     messages: 10,
     ...changes
@@ -61,7 +64,8 @@ const given = Effect.gen(function* () {
     count("2026-11-09", "US"),
     count("2026-11-10", "US", { messages: 3 }),
     count("2026-11-10", "US", { messages: 2, billable: false }),
-    count("2026-11-10", "BR", { messages: 7 }),
+    count("2026-11-10", "BR", { messages: 5 }),
+    count("2026-11-10", "BR", { messages: 2, campaignId: campaign }),
     count("2026-11-20", "unknown", { category: "utility", messages: 4 })
   ])
   const other = yield* givenOrganization()
@@ -144,6 +148,10 @@ describe("usage reports", () => {
         { ...row, country: "BR", messages: 7, billable: 7, cost: [{ currency: "EUR", amount: "0.7" }], unpriced: 0 },
         { ...row, country: "US", messages: 5, billable: 3, cost: [{ currency: "USD", amount: "0.0741" }], unpriced: 0 }
       ])
+      assert.deepStrictEqual((yield* report("?by=campaign")).rows, [
+        { ...total, messages: 24, billable: 22, cost: [{ currency: "EUR", amount: "0.5" }, total.cost[1]] },
+        { campaignId: campaign, messages: 2, billable: 2, cost: [{ currency: "EUR", amount: "0.2" }], unpriced: 0 }
+      ])
       assert.deepStrictEqual((yield* report("?by=")).rows, [total])
       assert.deepStrictEqual((yield* report("?by=number")).rows, [{ numberId: scene.account.id, ...total }])
       const empty = { messages: 0, billable: 0, cost: [], unpriced: 0 }
@@ -162,6 +170,13 @@ describe("usage reports", () => {
         "2026-11-10,BR,7,7,0,0.7,0",
         "2026-11-10,US,5,3,0,0,0.0741",
         "2026-11-20,unknown,4,4,4,0,0",
+        ""
+      ])
+      const { text: perCampaign } = yield* (yield* given)[name]("?by=campaign", "text/csv")
+      assert.deepStrictEqual(perCampaign.split("\r\n"), [
+        "campaignId,messages,billable,unpriced,cost EUR,cost USD",
+        ",24,22,4,0.5,0.3241",
+        `${campaign},2,2,0,0.2,0`,
         ""
       ])
     }).pipe(Effect.provide(rated))
@@ -186,7 +201,7 @@ describe("usage reports", () => {
         ])
         assert.deepStrictEqual(yield* refused("?by=day,hour", accept), [
           400,
-          "Invalid field by: Unknown name hour; use day, number, category, country"
+          "Invalid field by: Unknown name hour; use day, number, category, country, campaign"
         ])
         assert.deepStrictEqual(yield* refused("?since=2026-08-20", accept), [
           400,
@@ -203,6 +218,7 @@ describe("usage reports", () => {
           channelAccountId: scene.account.id,
           category: `category ${index}`,
           country: "US",
+          campaignId: index % 2 === 0 ? null : campaign,
           billable: true,
           messages: 1
         }))

@@ -42,6 +42,31 @@ describe("signing in with a password", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
+  it.effect("has an entry in the audit log of each organization, and so has a wrong password", () =>
+    Effect.gen(function* () {
+      const { userId } = yield* givenAda
+      const entries = Effect.map((yield* World).state, ({ auditEntries }) =>
+        auditEntries.filter(({ action }) => action.startsWith("sign_in."))
+      )
+      yield* signIn({ email, password: "a wrong password" })
+      yield* signIn({ email: "nobody@example.com", password: "a wrong password" })
+      yield* signIn()
+      // The entry of a wrong password is stored after the answer.
+      yield* Effect.repeat(Effect.andThen(Effect.yieldNow, entries), { until: (all) => all.length > 1, times: 10_000 })
+      const found = (yield* entries).toSorted((one, other) => one.action.localeCompare(other.action))
+      assert.deepStrictEqual<unknown>(
+        found.map(({ action, actor, changes, subject }) => ({ action, actor, changes, subject })),
+        ["sign_in.failed", "sign_in.succeeded"].map((action) => ({
+          action,
+          actor: { _tag: "Member", userId },
+          changes: [],
+          subject: { id: userId, name: email }
+        }))
+      )
+      for (const hidden of [password, "a wrong password"]) assert.notInclude(JSON.stringify(found), hidden)
+    }).pipe(Effect.provide(identityWorld))
+  )
+
   it.effect("returns an access token with the claims of GoTrue, which the service accepts", () =>
     Effect.gen(function* () {
       const { userId } = yield* givenAda

@@ -108,7 +108,7 @@ const columns = {
   problems: `select key, reason, channel, account, error from inbound_problems`,
   undone: `select id from inbound_deliveries where done_at is null`,
   priced: `select organization_id as "organizationId", day::text as day, channel_account_id as "channelAccountId",
-    category, country, billable, messages::int as messages from daily_message_counts`
+    category, country, campaign_id as "campaignId", billable, messages::int as messages from daily_message_counts`
 } satisfies Record<keyof Kept, string>
 
 /** Instants in ISO form, as `to_json` would not write them. */

@@ -8,6 +8,7 @@ import * as GraphSenderActions from "../../src/adapters/meta/client/GraphSenderA
 import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTemplateCatalogue.ts"
 import * as PageTagSync from "../../src/adapters/meta/client/PageTagSync.ts"
 import * as GraphAgent from "../../src/adapters/outbound/GraphAgent.ts"
+import { ThreadCall } from "../../src/domain/conversations/threadControl.ts"
 import { isApproved } from "../../src/domain/templates/Template.ts"
 import type { MessengerContent } from "../../src/domain/messages/messenger/MessengerContent.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
@@ -164,6 +165,21 @@ describe("sender actions on the emulated platform", () => {
       const { send } = yield* SenderActions
       const action = { to: person, platformMessageId: PlatformMessageId.make("wamid.HBgL"), read: true, typing: true }
       for (const from of [account, pageAccount, { ...linked }, byLogin]) yield* send(from, { ...action, to: person })
+    }).pipe(Effect.provide(asking(GraphSenderActions.layer)))
+  )
+
+  it.effect("thread control: threads are passed, taken and released on Messenger and Instagram", () =>
+    Effect.gen(function* () {
+      const { control } = yield* SenderActions
+      const { Pass, Release, Take } = ThreadCall.cases
+      const calls = [Pass.make({ appId: "123456789012345", metadata: "Refund" }), Take.make({}), Release.make({})]
+      for (const call of calls) {
+        yield* control(pageAccount, person, call)
+        yield* control(linked, follower, call)
+        yield* control(byLogin, follower, call)
+      }
+      const refused = yield* Effect.flip(control(pageAccount, "1", Take.make({})))
+      assert.deepInclude(refused, { _tag: "PlatformRejected", code: 100, subcode: 2018001 })
     }).pipe(Effect.provide(asking(GraphSenderActions.layer)))
   )
 })

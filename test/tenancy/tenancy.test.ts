@@ -51,10 +51,12 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/labels\/:\w+/, "labels.id"],
   [/\/teams\/:\w+|\bteamId\b|\bteam\b/, "teams.id"],
   [/\/saved-replies\/:\w+/, "saved_replies.id"],
+  [/\/members\/:\w+/, "memberships.user_id"],
   [/\bconversationId\b/, "conversations.id"],
   [/\bmediaId\b/, "media.id"],
   [/\/messages\/:\w+/, "messages.id"],
   [/\/deliveries\/:\w+/, "events.id"],
+  [/\/endpoints\/:\w+|\bendpointId\b/, "webhooks.id"],
   [/\/api-keys\/:\w+/, "api_keys.id"],
   [/\/notes\/:\w+/, "conversation_notes.id"],
   [/\/logs\/:\w+/, "request_logs.id"],
@@ -69,13 +71,15 @@ const isUuid = (text: string): boolean => new RegExp(`^${aUuid.source}$`).test(t
 /** An unknown id of the same form. */
 const unknownLike = (id: string): string => {
   const other = randomUUID()
-  if (isUuid(id)) return other
+  // A text around an id keeps its length, which limits of fields depend on.
+  if (id.match(aUuid) !== null) return id.replaceAll(aUuid, other).replaceAll(/cnry\d\dx/g, "cnry00z")
   const digits = other.replaceAll(/\D/g, "").padEnd(8, "7")
   return /^\+?\d+$/.test(id) ? `${id.slice(0, -6)}${digits.slice(0, 6)}` : `${id.replaceAll(/cnry\d\dx/g, "")}${other}`
 }
 
 /** Calls that a second one differs from: names are taken or known then, and conversations have another status. */
-const once = /templates\.create|labels\.(?:create|set)|teams\.create|savedReplies\.create|handling\./
+const once =
+  /templates\.create|labels\.(?:create|set)|teams\.create|endpoints\.(?:create|rotateSecret|remove)|savedReplies\.create|handling\./
 
 /** Numbers in a body begin contacts of the caller's own, and some calls succeed once: a second one differs from the first. */
 const beginsSomething = (id: string, place: Place): boolean =>

@@ -112,6 +112,10 @@ export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask:
   yield* post(`/api/whatsapp/conversations/${conversation.id}/notes`, { text: canary, mentions: [user.id] })
   yield* post("/api/whatsapp/labels", { name: canary })
   yield* post("/api/whatsapp/teams", { name: canary, memberIds: [user.id] })
+  yield* post("/api/whatsapp/developer/endpoints", {
+    url: `https://${id}.example.com/${canary}`,
+    events: ["message.sent"]
+  })
   for (const shared of [true, false])
     yield* post("/api/whatsapp/saved-replies", { shortcut: canary, text: canary, shared })
   yield* Effect.forEach(yield* eachKind(id, user.id, yield* DateTime.now), (yield* Notifier).notify)

@@ -94,6 +94,14 @@ import {
   PlatformConversation,
   PresenceState
 } from "../../src/domain/conversations/Conversation.ts"
+import {
+  Assignment,
+  AssignmentPolicy,
+  Capacity,
+  MemberAvailability,
+  Workload
+} from "../../src/domain/conversations/assignment.ts"
+import { TimeOfDay, WorkingHours } from "../../src/domain/conversations/workingHours.ts"
 import { AutoClose, ReopenDays } from "../../src/domain/conversations/automaticClosing.ts"
 import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
@@ -101,7 +109,7 @@ import { Label, LabelColor } from "../../src/domain/conversations/Label.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
 import { ReplyLanguage, ReplyShortcut, SavedReply } from "../../src/domain/conversations/SavedReply.ts"
 import { Team } from "../../src/domain/conversations/Team.ts"
-import { ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
+import { ThreadCall, ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
 import { ConversationAction } from "../../src/domain/conversations/conversationActions.ts"
 import {
   AssignedData,
@@ -175,8 +183,10 @@ import {
   SigningSecret,
   SubscribableType,
   Webhook,
-  WebhookStatus
+  WebhookStatus,
+  EndpointStatus
 } from "../../src/domain/webhooks/Webhook.ts"
+import { EndpointDisabledReason, EndpointFilter, EndpointSettings } from "../../src/domain/webhooks/WebhookEndpoint.ts"
 import { realistic } from "./realistic.ts"
 
 /** Generators for the domain types that have a schema, by type name. */
@@ -242,7 +252,14 @@ export const derived = {
   conversationScope: realistic("conversationScope", ConversationScope),
   conversationPriority: realistic("conversationPriority", ConversationPriority),
   conversationStatus: realistic("conversationStatus", ConversationStatus),
+  assignment: realistic("assignment", Assignment),
+  assignmentPolicy: realistic("assignmentPolicy", AssignmentPolicy),
   autoClose: realistic("autoClose", AutoClose),
+  capacity: realistic("capacity", Capacity),
+  memberAvailability: realistic("memberAvailability", MemberAvailability),
+  timeOfDay: realistic("timeOfDay", TimeOfDay),
+  workingHours: realistic("workingHours", WorkingHours),
+  workload: realistic("workload", Workload),
   reopenDays: realistic("reopenDays", ReopenDays),
   bulkAction: realistic("bulkAction", BulkAction),
   conversationUpdatedData: realistic("conversationUpdatedData", ConversationUpdatedData),
@@ -373,6 +390,7 @@ export const derived = {
   templateParameter: realistic("templateParameter", TemplateParameter),
   templatePart: realistic("templatePart", TemplatePart),
   testType: realistic("testType", TestType),
+  threadCall: realistic("threadCall", ThreadCall),
   threadHolder: realistic("threadHolder", ThreadHolder),
   tokenProblem: realistic("tokenProblem", TokenProblem),
   traceParent: realistic("traceParent", TraceParent),
@@ -380,6 +398,10 @@ export const derived = {
   user: realistic("user", User),
   userId: realistic("userId", UserId),
   vendorContactId: realistic("vendorContactId", VendorContactId),
+  endpointDisabledReason: realistic("endpointDisabledReason", EndpointDisabledReason),
+  endpointFilter: realistic("endpointFilter", EndpointFilter),
+  endpointSettings: realistic("endpointSettings", EndpointSettings),
+  endpointStatus: realistic("endpointStatus", EndpointStatus),
   webhook: realistic("webhook", Webhook),
   webhookDisabledNotice: realistic("webhookDisabledNotice", WebhookDisabledNotice),
   webhookId: realistic("webhookId", WebhookId),

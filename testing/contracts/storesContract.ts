@@ -42,6 +42,7 @@ import { teamsContract } from "./stores/Teams.contract.ts"
 import { transactionContract } from "./stores/Transaction.contract.ts"
 import { usersContract } from "./stores/access/Users.contract.ts"
 import { webhookStoreContract } from "./stores/delivery/WebhookStore.contract.ts"
+import { workloadsContract } from "./stores/Workloads.contract.ts"
 import type { Runner } from "./Runner.ts"
 import type { StorePorts } from "./StorePorts.ts"
 
@@ -89,7 +90,8 @@ const contracts = [
   teamsContract,
   transactionContract,
   usersContract,
-  webhookStoreContract
+  webhookStoreContract,
+  workloadsContract
 ]
 
 /**

@@ -77,6 +77,7 @@ const givenWords = wordMeanings({ optOut: ["STOP"], optIn: ["START"] })
 export const contextOf = ({ account, item }: RoutedInbound, now: DateTime.Utc): InboxContext => ({
   account,
   now,
+  hasAssignment: false,
   ids: idsOf({ channelAccountId: account.id, item }),
   words: givenWords,
   countryOf: (phone) => (phone.startsWith("1") ? CountryCode.make("US") : null),

@@ -144,10 +144,10 @@ export const transitionLaws = [
     name: "conversations: other fields stay unchanged",
     inputs: walkInputs,
     holds: (rules: ConversationRules, { steps }) => {
-      const { assigneeId, closedAt, closedBy, resolution, status, updatedAt, ...rest } = reached(rules, steps)
+      const { assigneeId, closedAt, closedBy, queuedAt, resolution, status, updatedAt, ...rest } = reached(rules, steps)
       return Equal.equals(
-        { ...rest, assigneeId, closedAt, closedBy, resolution, status, updatedAt },
-        { ...initial, assigneeId, closedAt, closedBy, resolution, status, updatedAt }
+        { ...rest, assigneeId, closedAt, closedBy, queuedAt, resolution, status, updatedAt },
+        { ...initial, assigneeId, closedAt, closedBy, queuedAt, resolution, status, updatedAt }
       )
     }
   }),

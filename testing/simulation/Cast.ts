@@ -32,6 +32,13 @@ export interface Cast {
   readonly people: ReadonlyArray<Person>
 }
 
+/** Members of each business beside its owner, who take conversations. */
+export const membersOfBusiness = 2
+
+/** The subject of a member at the identity provider, which is their user id. */
+export const memberSubject = ({ index }: Business, member: number): string =>
+  `0198c3f2-6f1e-7c3a-9d52-0000000${index}${String(member).padStart(4, "0")}`
+
 const channels = ["whatsapp", "messenger", "whatsapp", "instagram"] as const
 
 const businessOf = (index: number): Business => ({

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { AssignmentPolicy, MemberAvailability } from "../../src/domain/conversations/assignment.ts"
 import { Plan } from "../../src/domain/limits/MonthlyLimit.ts"
 
 const at = { at: Schema.Finite.annotate({ description: "Milliseconds since the beginning" }) }
@@ -48,6 +49,14 @@ export const Step = Schema.TaggedUnion({
   ActsOnCampaign: { ...ofBusiness, action: Schema.Literals(["pause", "resume", "cancel"]) },
   Closes: ofPerson,
   MarksRead: ofPerson,
+  /** A member snoozes the conversation with the person; until the next message with 0 seconds. */
+  Snoozes: { ...ofPerson, ...seconds },
+  /** A member takes the conversation with the person. */
+  Takes: { ...ofPerson, member: Schema.Int },
+  /** A member of the business becomes available, or away. */
+  SetsAvailability: { ...ofBusiness, member: Schema.Int, availability: MemberAvailability },
+  /** The business changes its policy of assignment. */
+  ChangesPolicy: { ...ofBusiness, policy: AssignmentPolicy },
   ChangesPlan: { ...ofBusiness, plan: Plan },
   RevokesKey: ofBusiness,
   RotatesSecret: ofBusiness,

@@ -63,6 +63,8 @@ export interface Observations {
   readonly scheduled: ReadonlyArray<ScheduledByCaller>
   /** Events that receivers took, by id, in the order of their first arrival. */
   readonly received: ReadonlyMap<EventId, Delivery>
+  /** Events that further endpoints took, by `deliveryKey`. */
+  readonly receivedByEndpoints: ReadonlyMap<string, Delivery>
   readonly streams: ReadonlyArray<StreamClient>
   /** The organization of a business. */
   readonly organizationOf: (business: Business) => OrganizationId

@@ -53,6 +53,9 @@ export interface Surroundings {
  */
 const shardPollMillis = 300_000
 
+/** Intervals of the polls for snoozes and waiting conversations: virtual seconds cost as much as virtual minutes. */
+const agendaIntervals = { assignments: "30 seconds", snoozes: "1 minute" } as const
+
 /** Milliseconds until a process that could not start tries again. */
 const startPause = 1_000
 
@@ -173,7 +176,8 @@ export class SimulatedProcess {
         pollInterval: this.#surroundings.processes === 1 ? Number.POSITIVE_INFINITY : shardPollMillis,
         shutdownPatience: stopPatience
       }),
-      Context.add(PollInterval, Number.POSITIVE_INFINITY)
+      Context.add(PollInterval, Number.POSITIVE_INFINITY),
+      Context.add(Workers.AgendaIntervals, agendaIntervals)
     )
     const scope = Scope.makeUnsafe()
     this.#scope = scope

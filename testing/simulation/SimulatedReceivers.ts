@@ -17,10 +17,17 @@ const latencies = { answer: [5, 150], slowAnswer: [1_000, 14_000] } as const
 const nameOf = ({ event, failures, webhook }: Delivery): string =>
   `${webhook.url} ${event.type} ${/"message_id":"([^"]+)"/.exec(event.dataJson)?.[1] ?? event.sequence} ${failures}`
 
-/** The receivers of the businesses: a seeded model behind the port of the service. */
+/** The further endpoint of a business. */
+export const secondUrl = (business: Business): string => `${business.url}/second`
+
+/**
+ * The receivers of the businesses: a seeded model behind the port of the service. The further endpoint of a business is dead
+ * while its webhook has a fault, and slow otherwise.
+ */
 export class SimulatedReceivers {
   readonly #faults = new Map<Business, ReceiverFault>()
   readonly #byUrl: ReadonlyMap<string, Business>
+  readonly #bySecondUrl: ReadonlyMap<string, Business>
   readonly #machine: Machine
   readonly #dice: Dice
   readonly #onReceived: (delivery: Delivery) => void
@@ -30,6 +37,7 @@ export class SimulatedReceivers {
     this.#machine = machine
     this.#dice = dice
     this.#byUrl = new Map(cast.businesses.map((business) => [business.url, business]))
+    this.#bySecondUrl = new Map(cast.businesses.map((business) => [secondUrl(business), business]))
     this.#onReceived = onReceived
   }
 
@@ -56,6 +64,13 @@ export class SimulatedReceivers {
       this.attempts += 1
       this.#machine.trace(owner, `delivers ${delivery.event.type} ${delivery.event.id}`)
       const dice = this.#dice.split(nameOf(delivery))
+      const second = this.#bySecondUrl.get(delivery.webhook.url)
+      if (second !== undefined) {
+        const millis = yield* this.#sleep(owner, Math.round(dice.within(latencies.slowAnswer)))
+        if (this.#faults.has(second)) return yield* this.#refused(null, millis, "connection refused")
+        this.#onReceived(delivery)
+        return { status: 204, durationMillis: millis, response: "" }
+      }
       const fault = business !== undefined && dice.chance(faultChance) ? this.#faults.get(business) : undefined
       const latency = dice.within(fault === "slow" ? latencies.slowAnswer : latencies.answer)
       const millis = yield* this.#sleep(owner, Math.round(latency))

@@ -6,19 +6,25 @@ import * as MemoryMediaStore from "../../src/adapters/memory/media/MemoryMediaSt
 import * as MemoryContactStore from "../../src/adapters/memory/contacts/MemoryContactStore.ts"
 import * as MemoryConversationStore from "../../src/adapters/memory/conversations/MemoryConversationStore.ts"
 import * as MemoryWorld from "../../src/adapters/memory/World.ts"
+import { addMemberBySubject } from "../../src/app/access/members.ts"
 import { changeSettings } from "../../src/app/access/organizations.ts"
 import { createForProvider } from "../../src/app/access/provisionOrganization.ts"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
+import { createEndpoint } from "../../src/app/webhooks/endpoints.ts"
 import { registerWebhook } from "../../src/app/webhooks/webhooks.ts"
-import { emailAddressOf } from "../../src/domain/access/Member.ts"
+import { emailAddressOf, Subject } from "../../src/domain/access/Member.ts"
+import type { SettingsChange } from "../../src/domain/access/Organization.ts"
+import { weekdays } from "../../src/domain/conversations/workingHours.ts"
 import { defaultStopWords } from "../../src/domain/contacts/StopWords.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { type EventId, OrganizationId } from "../../src/domain/Ids.ts"
-import type { Delivery } from "../../src/domain/webhooks/Delivery.ts"
+import { type Delivery, deliveryKey } from "../../src/domain/webhooks/Delivery.ts"
 import { EventType, PostbackType } from "../../src/domain/webhooks/Event.ts"
+import { isEndpoint } from "../../src/domain/webhooks/Webhook.ts"
 import { Callers } from "./Callers.ts"
-import { type Business, type Cast, castOf } from "./Cast.ts"
+import { type Business, type Cast, castOf, memberSubject, membersOfBusiness } from "./Cast.ts"
 import { countInvariants, reportedCountInvariants } from "./countInvariants.ts"
+import { deskCommitInvariants, deskEndInvariants, deskTexts, isAssignable } from "./deskInvariants.ts"
 import { Dice } from "./Dice.ts"
 import type { History } from "./History.ts"
 import {
@@ -36,7 +42,7 @@ import type { AcknowledgedSend, Check, Observations, Violation } from "./Observa
 import { type Ports, SimulatedProcess, type Surroundings } from "./SimulatedProcess.ts"
 import { campaignInvariants, SimulatedCampaigns } from "./SimulatedCampaigns.ts"
 import { SimulatedPlatform } from "./SimulatedPlatform.ts"
-import { SimulatedReceivers } from "./SimulatedReceivers.ts"
+import { secondUrl, SimulatedReceivers } from "./SimulatedReceivers.ts"
 import { scheduleInvariants, SimulatedSchedules } from "./SimulatedSchedules.ts"
 import { SimulatedShards } from "./SimulatedShards.ts"
 import { SimulatedStores } from "./SimulatedStores.ts"
@@ -53,6 +59,28 @@ export interface Program {
 
 /** The beginning of each simulation. */
 const beginning = Date.UTC(2027, 0, 11, 8)
+
+/** Capacity of members by a policy. */
+export const deskCapacity = 2
+
+const workingTime = [
+  { from: "08:20", to: "09:10" },
+  { from: "09:40", to: "23:00" }
+]
+
+/** Settings of each organization at the beginning: policies, answers and closings that happen within hours. */
+const deskSettings: SettingsChange = {
+  ...deskTexts,
+  stopWords: defaultStopWords,
+  assignment: { policy: "round_robin", capacity: deskCapacity },
+  assignOnReply: true,
+  workingHours: {
+    timeZone: "UTC",
+    days: Object.fromEntries(weekdays.map((day) => [day, workingTime])),
+    holidays: []
+  },
+  autoClose: { afterHours: 3, warning: { text: "still there?", hoursBefore: 1 } }
+}
 
 /** Milliseconds in which the processes start and the organizations are created. */
 const setUpMillis = 1_000
@@ -88,6 +116,7 @@ export class Simulation {
   /** The lists of the stores, which are read without a fault or a wait. */
   readonly #lists: Context.Context<ContactStore | ConversationStore>
   readonly #received = new Map<EventId, Delivery>()
+  readonly #receivedByEndpoints = new Map<string, Delivery>()
   readonly #calledKeys = new Set<string>()
   readonly #organizations = new Map<Business, OrganizationId>()
 
@@ -117,6 +146,7 @@ export class Simulation {
       (before, after) => {
         this.commits += 1
         this.report(commitInvariants(before, after))
+        this.report(deskCommitInvariants(before, after, machine.now + this.clockAhead))
       }
     )
     this.platform = new SimulatedPlatform(
@@ -136,6 +166,13 @@ export class Simulation {
     )
     this.receivers = new SimulatedReceivers(machine, dice.split("receivers"), this.cast, (delivery) => {
       const { id } = delivery.event
+      if (delivery.endpointId !== undefined) {
+        const key = deliveryKey(delivery)
+        if (this.#receivedByEndpoints.has(key)) return
+        this.report(orderInvariant({ state: this.stores.state, received: this.#receivedByEndpoints }, delivery))
+        this.#receivedByEndpoints.set(key, delivery)
+        return
+      }
       if (this.#received.has(id)) return
       this.report(orderInvariant({ state: this.stores.state, received: this.#received }, delivery))
       this.#received.set(id, delivery)
@@ -179,6 +216,7 @@ export class Simulation {
       sends: this.sends,
       scheduled: this.schedules.sends,
       received: this.#received,
+      receivedByEndpoints: this.#receivedByEndpoints,
       streams: this.streams.clients,
       organizationOf: (business) => this.organizationOf(business)
     }
@@ -197,6 +235,7 @@ export class Simulation {
     if (isOver) {
       const { accepted, organizationOf, scheduled } = observations
       this.report(reportedCountInvariants(state, accepted, organizationOf))
+      this.report(deskEndInvariants(state, accepted, this.machine.now - this.clockAhead))
       this.report(reportInvariants(state))
       // A port of the program may take sends that the simulated platform never sees.
       if (this.#program.overrides === undefined) {
@@ -234,12 +273,25 @@ export class Simulation {
           if (Exit.isFailure(exit)) return this.report([["Organizations are created", Cause.pretty(exit.cause)]])
           const { organizationId } = exit.value
           this.#organizations.set(business, organizationId)
-          this.callers.insist(changeSettings(organizationId, { stopWords: defaultStopWords }), () => undefined)
+          this.callers.insist(changeSettings(organizationId, deskSettings), () => undefined)
+          this.#addMembers(business, organizationId)
           this.register(business)
+          // One further endpoint is enough: it shares conversations and the shard with the webhook.
+          if (business === this.cast.businesses[0]) this.addEndpoint(business)
         }
       )
     }
     this.machine.runUntil(beginning + setUpMillis, () => false)
+  }
+
+  /** Adds the members who take conversations. */
+  #addMembers(business: Business, organizationId: OrganizationId): void {
+    for (let member = 0; member < membersOfBusiness; member++) {
+      const email = Option.getOrThrow(emailAddressOf(`member${member}@business${business.index}.example.com`))
+      const fields = { email, name: `Member ${member}`, role: "agent", conversationScope: "all" } as const
+      const subject = Subject.make(memberSubject(business, member))
+      this.callers.insist(addMemberBySubject(organizationId, fields, subject), () => undefined)
+    }
   }
 
   /** Registers the receiver of the business. */
@@ -249,10 +301,16 @@ export class Simulation {
     this.callers.insist(registerWebhook(this.organizationOf(business), request), () => undefined)
   }
 
+  /** Adds a further endpoint to the business, for the same events as its webhook. */
+  addEndpoint(business: Business): void {
+    const request = { url: secondUrl(business), events: [...EventType.literals, ...PostbackType.literals] }
+    this.callers.insist(createEndpoint(this.organizationOf(business), request), () => undefined)
+  }
+
   /** Registers the webhook again if the receiver had it disabled. */
   enable(business: Business): void {
     const organizationId = this.organizationOf(business)
-    const webhook = this.stores.state.webhooks.find((one) => one.organizationId === organizationId)
+    const webhook = this.stores.state.webhooks.find((one) => one.organizationId === organizationId && !isEndpoint(one))
     if (webhook?.status === "disabled") this.register(business)
   }
 
@@ -262,7 +320,8 @@ export class Simulation {
       this.platform.outstanding === 0 &&
       this.callers.pendingCalls === 0 &&
       this.processes.every(({ isReady }) => isReady) &&
-      hasNoWork(this.stores.state)
+      hasNoWork(this.stores.state) &&
+      !isAssignable(this.stores.state)
     )
   }
 }

@@ -1,17 +1,20 @@
-import { Effect, Exit, Result } from "effect"
+import { DateTime, Effect, Exit, Result } from "effect"
 import { revokeApiKey, listApiKeys } from "../../src/app/access/apiKeys.ts"
-import { changePlan } from "../../src/app/access/organizations.ts"
-import { closeConversation, readConversation } from "../../src/app/conversations/conversations.ts"
+import { changePlan, changeSettings } from "../../src/app/access/organizations.ts"
+import { setAvailability } from "../../src/app/access/workloads.ts"
+import { assignConversation, closeConversation, readConversation } from "../../src/app/conversations/conversations.ts"
+import { snoozeConversation } from "../../src/app/conversations/snoozes.ts"
 import { CurrentCall, type Sent } from "../../src/app/sends/callOnce.ts"
 import { sendDirectMessage } from "../../src/app/sends/directMessages.ts"
 import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { rotateWebhookSecret } from "../../src/app/webhooks/webhooks.ts"
 import { composeMessenger } from "../../src/domain/messages/messenger/composeMessenger.ts"
 import { WhatsAppContent } from "../../src/domain/messages/WhatsAppContent.ts"
+import { UserId } from "../../src/domain/Ids.ts"
 import { IdempotencyKey } from "../../src/domain/sends/IdempotencyKey.ts"
-import type { Business, Person } from "./Cast.ts"
+import { type Business, memberSubject, type Person } from "./Cast.ts"
 import { Step } from "./History.ts"
-import { accessOf, type Simulation } from "./Simulation.ts"
+import { accessOf, deskCapacity, type Simulation } from "./Simulation.ts"
 import type { Running } from "./SimulatedProcess.ts"
 
 /** Probability that a statement meets the present fault of the stores. */
@@ -117,6 +120,33 @@ export class StepPlayer {
         if (conversation === undefined) return
         const access = accessOf(conversation.organizationId)
         this.#simulation.callers.call(closeConversation(access, conversation.id, "done"), () => undefined)
+      }),
+    Snoozes: ({ person, seconds }) =>
+      this.#act(person, (one) => {
+        const conversation = this.#conversationOf(one)
+        if (conversation === undefined) return
+        const until = seconds === 0 ? null : DateTime.makeUnsafe(this.#simulation.machine.now + seconds * 1_000)
+        const access = accessOf(conversation.organizationId)
+        this.#simulation.callers.call(snoozeConversation(access, conversation.id, until), () => undefined)
+      }),
+    Takes: ({ member, person }) =>
+      this.#act(person, (one) => {
+        const conversation = this.#conversationOf(one)
+        if (conversation === undefined) return
+        const access = accessOf(conversation.organizationId)
+        const userId = UserId.make(memberSubject(one.business, member))
+        this.#simulation.callers.call(assignConversation(access, conversation.id, userId), () => undefined)
+      }),
+    SetsAvailability: ({ availability, business, member }) =>
+      this.#operate(business, (one) => {
+        const access = accessOf(this.#simulation.organizationOf(one))
+        const userId = UserId.make(memberSubject(one, member))
+        this.#simulation.callers.call(setAvailability(access, userId, availability), () => undefined)
+      }),
+    ChangesPolicy: ({ business, policy }) =>
+      this.#operate(business, (one) => {
+        const change = { assignment: { policy, capacity: deskCapacity } }
+        this.#simulation.callers.call(changeSettings(this.#simulation.organizationOf(one), change), () => undefined)
       }),
     MarksRead: ({ person }) =>
       this.#act(person, (one) => {

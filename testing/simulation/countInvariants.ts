@@ -26,16 +26,17 @@ const isBillable = ({ billable, type }: { readonly billable?: boolean; readonly 
 /** The rule of priced messages at any time: the stored counts equal a recount of the messages. */
 export const countInvariants = ({ messageCounts, messages }: State): ReadonlyArray<Broken> => {
   const stored: Counts = new Map()
-  for (const { billable, category, channelAccountId, country, day, messages: count } of messageCounts) {
-    add(stored, `${day} ${channelAccountId} ${category} ${country} ${billable}`, count)
+  for (const { billable, campaignId, category, channelAccountId, country, day, messages: count } of messageCounts) {
+    add(stored, `${day} ${channelAccountId} ${category} ${country} ${billable} ${campaignId}`, count)
   }
   const counted: Counts = new Map()
   for (const { annotations, channelAccountId, createdAt, status } of messages) {
-    const { pricing } = annotations
+    const { campaign, pricing } = annotations
     if (pricing === undefined || status === "failed") continue
     const { country = "unknown", value } = pricing
     const day = new Date(createdAt.epochMilliseconds).toISOString().slice(0, 10)
-    add(counted, `${day} ${channelAccountId} ${value.category ?? "unknown"} ${country} ${isBillable(value)}`)
+    const rest = `${value.category ?? "unknown"} ${country} ${isBillable(value)} ${campaign?.id ?? null}`
+    add(counted, `${day} ${channelAccountId} ${rest}`)
   }
   return differences("Counts of messages equal a recount", stored, counted)
 }

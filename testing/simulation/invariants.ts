@@ -4,7 +4,7 @@ import type { ConversationId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
 import { latestConsent } from "../../src/domain/contacts/Consent.ts"
 import { retryWaits } from "../../src/domain/retryWaits.ts"
-import { type Delivery, failuresThatHold } from "../../src/domain/webhooks/Delivery.ts"
+import { type Delivery, failuresThatHold, keyFor } from "../../src/domain/webhooks/Delivery.ts"
 import type { Observations } from "./Observations.ts"
 
 /** A broken rule and its facts. */
@@ -63,20 +63,22 @@ export const commitInvariants = (before: State, after: State): ReadonlyArray<Bro
 
 /** The rule of the order of deliveries, checked when a receiver takes an event for the first time. */
 export const orderInvariant = (
-  { received, state }: Pick<Observations, "received" | "state">,
-  { event }: Delivery
+  { received, state }: { readonly received: ReadonlyMap<string, Delivery>; readonly state: State },
+  { endpointId, event }: Delivery
 ): ReadonlyArray<Broken> => {
   const { conversationId, sequence } = event
   if (conversationId === null || sequence < 2) return []
   for (const earlier of state.events) {
     if (earlier.conversationId !== conversationId || earlier.sequence >= sequence) continue
-    // Events without a webhook have a sequence for consumers only.
-    if (earlier.webhookId === null || received.has(earlier.id)) continue
-    const failures = Option.match(HashMap.get(state.deferred, earlier.id), {
+    // Events without this subscription have a sequence for others only.
+    const isOwn = endpointId === undefined ? earlier.webhookId !== null : earlier.endpointIds.includes(endpointId)
+    const key = keyFor(endpointId, earlier.id)
+    if (!isOwn || received.has(key)) continue
+    const failures = Option.match(HashMap.get(state.deferred, key), {
       onNone: () => 0,
       onSome: (deferred) => deferred.failures
     })
-    const attempts = Option.getOrElse(HashMap.get(state.attempts, earlier.id), () => [])
+    const attempts = Option.getOrElse(HashMap.get(state.attempts, key), () => [])
     if (failures >= failuresThatHold || attempts.at(-1)?.next._tag === "GiveUp") continue
     return [
       [
@@ -114,8 +116,8 @@ const unitsOf = (state: State, organizationId: OrganizationId): number => {
       !HashSet.has(state.echoes, message.id) &&
       (message.status === "pending" || message.platformMessageId !== null || message.failure?._tag === "OutcomeUnknown")
   )
-  const delivered = state.events.filter(
-    (event) => event.organizationId === organizationId && HashMap.has(state.attempts, event.id)
+  const delivered = [...HashMap.values(state.attempts)].filter(
+    ([first]) => first?.delivery.organizationId === organizationId
   )
   return sends.length + delivered.length
 }
@@ -202,6 +204,7 @@ export const endInvariants = ({
   accepted,
   organizationOf,
   received,
+  receivedByEndpoints,
   sends,
   state,
   streams,
@@ -234,12 +237,16 @@ export const endInvariants = ({
     }
   }
   for (const event of state.events) {
-    if (event.webhookId === null) continue
-    const attempts = Option.getOrElse(HashMap.get(state.attempts, event.id), () => [])
-    const last = attempts.at(-1)?.next._tag
-    const isGivenUp = last === "GiveUp" && (attempts.length > retryWaits.length || attempts.at(-1)?.status === 410)
-    if (isGivenUp || (last === "Done" && received.has(event.id))) continue
-    broken.push(["Each event is delivered", `${event.type} ${event.id}: ${last ?? "no attempt"}`])
+    const receivers = [...(event.webhookId === null ? [] : [undefined]), ...event.endpointIds]
+    for (const endpointId of receivers) {
+      const key = keyFor(endpointId, event.id)
+      const attempts = Option.getOrElse(HashMap.get(state.attempts, key), () => [])
+      const last = attempts.at(-1)?.next._tag
+      const isGivenUp = last === "GiveUp" && (attempts.length > retryWaits.length || attempts.at(-1)?.status === 410)
+      const isReceived = endpointId === undefined ? received.has(event.id) : receivedByEndpoints.has(key)
+      if (isGivenUp || (last === "Done" && isReceived)) continue
+      broken.push(["Each event is delivered", `${event.type} ${key}: ${last ?? "no attempt"}`])
+    }
   }
   for (const [id, { organizationId, webhook }] of received) {
     const event = state.events.find((one) => one.id === id)
@@ -299,6 +306,10 @@ export const hasNoWork = (state: State): boolean => {
     parked.every(({ dueAt }) => dueAt === null) &&
     messages.every(({ status }) => status !== "pending") &&
     media.every(({ media: { status } }) => status !== "pending") &&
-    events.every(({ id, webhookId }) => webhookId === null || HashMap.has(attempts, id))
+    events.every(
+      ({ endpointIds, id, webhookId }) =>
+        (webhookId === null || HashMap.has(attempts, id)) &&
+        endpointIds.every((endpointId) => HashMap.has(attempts, keyFor(endpointId, id)))
+    )
   )
 }

@@ -1,3 +1,4 @@
+import { membersOfBusiness } from "./Cast.ts"
 import { Dice } from "./Dice.ts"
 import type { History, Step } from "./History.ts"
 
@@ -106,6 +107,21 @@ const campaignStep = (dice: Dice, at: number, business: number, ordinal: number)
   return { _tag: "StartsCampaign", at, business, name: `campaign-${ordinal}`, seconds: dice.pick([0, 0, 10, 600]) }
 }
 
+/** Acts of members at their desks for each act of a person. */
+const deskShare = 0.3
+
+const deskStep = (dice: Dice, at: number, person: number, business: number): Step => {
+  const chance = dice.next()
+  const member = dice.below(membersOfBusiness)
+  if (chance < 0.35) return { _tag: "Snoozes", at, person, seconds: dice.pick([0, 10, 600, 3_600]) }
+  if (chance < 0.5) return { _tag: "Takes", at, person, member }
+  if (chance < 0.9) {
+    return { _tag: "SetsAvailability", at, business, member, availability: dice.pick(["available", "away"]) }
+  }
+  const policies = ["manual", "round_robin", "least_busy", "last_assignee"] as const
+  return { _tag: "ChangesPolicy", at, business, policy: dice.pick(policies) }
+}
+
 const operatorStep = (dice: Dice, at: number, business: number): Step => {
   const chance = dice.next()
   if (chance < 0.2) return { _tag: "RevokesKey", at, business }
@@ -134,6 +150,9 @@ export const planHistory = (plan: HistoryPlan): History => {
     each("campaigns", messagesPerHour * campaignShare, (at, own, ordinal) =>
       campaignStep(own, at, own.below(businesses), ordinal)
     )
+  }
+  if (people > 0) {
+    each("desks", messagesPerHour * deskShare, (at, own) => deskStep(own, at, own.below(people), own.below(businesses)))
   }
   const acts = steps.map((step) => (step._tag === "Schedules" ? step.at + step.seconds * 1_000 : step.at))
   /** Faults of a moment mostly meet an act, since idle processes lose nothing. */

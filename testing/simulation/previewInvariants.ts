@@ -1,5 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { listedAt, type State } from "../../src/adapters/memory/State.ts"
+import { listedAt } from "../../src/adapters/memory/messages/listedMessages.ts"
+import type { State } from "../../src/adapters/memory/State.ts"
 import type { ContactId, ConversationId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/messages/Message.ts"
 import { messagePreview } from "../../src/domain/messages/messageText.ts"

@@ -11,7 +11,7 @@ import { useLanguageTag, useText } from "../../text/useText.ts"
 const categoryName = (names: Readonly<Record<string, string>>, category: string): string =>
   (Object.hasOwn(names, category) ? names[category] : undefined) ?? category
 
-const groupings = ["category", "country", "day", "number"] as const
+const groupings = ["category", "country", "day", "number", "campaign"] as const
 type Grouping = (typeof groupings)[number]
 
 const groupingOf = (text: string): Grouping => groupings.find((name) => name === text) ?? "category"
@@ -23,6 +23,12 @@ const costsQuery = defineQuery("costs", (parley, by: Grouping, signal) => parley
 const numbersQuery = defineQuery("numberNames", async (parley, _: null, signal) => {
   const { channels } = await parley.channels.list({ signal })
   return new Map(channels.map(({ id, name }) => [id, name]))
+})
+
+/** Names of the latest campaigns by id. Others are shown by their id. */
+const campaignsQuery = defineQuery("campaignNames", async (parley, _: null, signal) => {
+  const { data } = await parley.campaigns.list({ limit: 100 }, { signal })
+  return new Map(data.map(({ id, name }) => [id, name]))
 })
 
 /** Amounts of all currencies. An empty list: the rate card has no rate. */
@@ -38,7 +44,7 @@ const useCostText = () => {
       .join(" + ") || "–"
 }
 
-/** Cost of the month, by category, country, day or number. */
+/** Cost of the month, by category, country, day, number or campaign. */
 export const Costs = () => {
   const { usage: texts } = useText().developers
   const format = new Intl.NumberFormat(useLanguageTag())
@@ -47,9 +53,14 @@ export const Costs = () => {
   const by = groupingOf(field)
   const [loaded, reload] = useQuery(costsQuery, by)
   const [numbers] = useQuery(numbersQuery, null)
-  const nameOf = ({ category = "", country = "", day = "", numberId = "" }: UsageRow): string => {
+  const [campaigns] = useQuery(campaignsQuery, null)
+  const nameOf = ({ campaignId, category = "", country = "", day = "", numberId = "" }: UsageRow): string => {
     if (by === "category") return categoryName(texts.categoryNames, category)
     if (by === "country") return country
+    if (by === "campaign") {
+      if (campaignId === undefined) return texts.noCampaign
+      return (campaigns.state === "ready" ? campaigns.value.get(campaignId) : undefined) ?? campaignId
+    }
     return by === "day" ? day : ((numbers.state === "ready" ? numbers.value.get(numberId) : undefined) ?? numberId)
   }
   return (

@@ -35,8 +35,12 @@ export type OutgoingContent =
       readonly name: string
       readonly address: string
     }
-  /** A WebP file at a public address. */
-  | { readonly kind: "sticker"; readonly url: string }
+  /** A WebP file: uploaded, or at a public address. */
+  | {
+      readonly kind: "sticker"
+      readonly url: string
+      readonly upload?: { readonly mediaId: string; readonly name: string }
+    }
   | { readonly kind: "contacts"; readonly contacts: ReadonlyArray<WhatsAppContactCard> }
   | { readonly kind: "interactive"; readonly interactive: WhatsAppInteractive }
 
@@ -145,7 +149,8 @@ export const whatsAppRecipient = (contact: {
 }
 
 /** The field of a request that names a file. */
-const fileOf = ({ upload, url }: MediaContent) => (upload === undefined ? { url } : { mediaId: upload.mediaId })
+const fileOf = ({ upload, url }: Pick<MediaContent, "upload" | "url">) =>
+  upload === undefined ? { url } : { mediaId: upload.mediaId }
 
 /** Request of a reply on WhatsApp. */
 export const whatsAppRequest = (content: OutgoingContent): ImmediateReply => {
@@ -161,7 +166,7 @@ export const whatsAppRequest = (content: OutgoingContent): ImmediateReply => {
       return { type: "location", location: { latitude, longitude, name, address } }
     }
     case "sticker":
-      return { type: "sticker", sticker: { url: content.url } }
+      return { type: "sticker", sticker: fileOf(content) }
     case "contacts":
       return { type: "contacts", contacts: content.contacts }
     case "interactive":
@@ -220,7 +225,7 @@ export const outgoingText = (content: OutgoingContent): string => {
     case "location":
       return content.name || content.address || `${content.latitude}, ${content.longitude}`
     case "sticker":
-      return content.url
+      return content.upload?.name ?? content.url
     case "contacts":
       return content.contacts.map(({ name }) => name.formatted_name).join(", ")
     case "interactive":

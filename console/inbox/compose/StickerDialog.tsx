@@ -1,12 +1,22 @@
-import { useState } from "react"
+import { useRef, useState } from "react"
+import { fileProblem } from "../../../src/domain/media/fileLimits.ts"
+import { saidType } from "../../../src/domain/media/fileTypes.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Field } from "../../parts/Field.tsx"
+import { useFailureText } from "../../parts/states.tsx"
 import { useText } from "../../text/useText.ts"
 import { addressProblem } from "./composition.ts"
 import type { OutgoingContent } from "./Outgoing.ts"
+import { useUpload } from "./useUpload.ts"
 
-/** Form for a sticker: a WebP file at a public address. */
+/** Whether WhatsApp takes the file as a sticker. The service looks at the bytes. */
+const isSticker = ({ name, size, type }: Pick<File, "name" | "size" | "type">): boolean => {
+  const mimeType = saidType({ mimeType: type, filename: name })
+  return mimeType !== null && size > 0 && fileProblem("whatsapp", "sticker", { mimeType, size }) === null
+}
+
+/** Form for a sticker: a WebP file of this computer, which is uploaded, or one at a public address. */
 export const StickerDialog = ({
   onClose,
   onSend
@@ -17,12 +27,23 @@ export const StickerDialog = ({
   const { common, inbox } = useText()
   const { attachment, composer, sticker } = inbox.conversation
   const [address, setAddress] = useState("")
+  const [file, setFile] = useState<File | null>(null)
   const [isTried, setTried] = useState(false)
-  const problem = addressProblem(address)
-  const send = () => {
+  const failureText = useFailureText()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [uploading, upload, giveUp] = useUpload()
+  const problem = file === null ? addressProblem(address) : null
+  const isRefused = file !== null && !isSticker(file)
+  const send = async () => {
     setTried(true)
-    if (problem !== null) return
-    onSend({ kind: "sticker", url: address.trim() })
+    if (problem !== null || isRefused) return
+    if (file === null) {
+      onSend({ kind: "sticker", url: address.trim() })
+      return onClose()
+    }
+    const mediaId = await upload(file)
+    if (mediaId === null) return
+    onSend({ kind: "sticker", url: "", upload: { mediaId, name: file.name } })
     onClose()
   }
   return (
@@ -33,14 +54,52 @@ export const StickerDialog = ({
       footer={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button tone="primary" onClick={send}>
+          <Button
+            tone="primary"
+            isBusy={uploading.state === "running"}
+            disabled={isRefused}
+            onClick={() => void send()}
+          >
             {composer.send}
           </Button>
         </>
       }
     >
+      <div className="attachment-file">
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          aria-label={attachment.choose}
+          accept="image/webp"
+          onChange={({ target }) => {
+            giveUp()
+            setFile(target.files?.[0] ?? null)
+            target.value = ""
+          }}
+        />
+        <Button onClick={() => chooser.current?.click()}>
+          {file === null ? attachment.choose : attachment.chooseAnother}
+        </Button>
+        {file !== null && (
+          <p>
+            <bdi>{file.name}</bdi>
+          </p>
+        )}
+        {isRefused && (
+          <p className="field-error" role="alert">
+            {sticker.refused}
+          </p>
+        )}
+        {uploading.state === "failed" && (
+          <p className="field-error" role="alert">
+            {attachment.notUploaded} {failureText(uploading.failure)}
+          </p>
+        )}
+      </div>
       <Field
         label={sticker.address}
+        disabled={file !== null}
         hint={sticker.hint}
         type="url"
         dir="ltr"

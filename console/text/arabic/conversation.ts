@@ -201,7 +201,8 @@ export const conversation: typeof original = {
   sticker: {
     title: "ملصق",
     address: "عنوان الملصق",
-    hint: "ملف WebP على عنوان عام. ينزّله واتساب."
+    hint: "أو ملف WebP على عنوان عام. ينزّله واتساب.",
+    refused: "اختر ملف WebP لا يتجاوز 500 كيبيبايت."
   },
   panel: {
     title: "جهة الاتصال",

@@ -18,7 +18,8 @@ export const developers: Texts["developers"] = {
     logs: "سجل الطلبات",
     usage: "الاستخدام",
     channels: "القنوات",
-    members: "الأعضاء"
+    members: "الأعضاء",
+    settings: "الإعدادات"
   },
   filters: {
     all: "الكل",
@@ -226,7 +227,8 @@ export const developers: Texts["developers"] = {
     costsHint:
       "يبلّغ واتساب عن السعر مع حالة الرسالة. لا تُحتسب الرسائل التي فشل إرسالها. التكاليف بحسب بطاقة أسعار المشغّل.",
     groupBy: "التجميع حسب",
-    groupings: { category: "الفئة", country: "البلد", day: "اليوم", number: "الرقم" },
+    groupings: { category: "الفئة", country: "البلد", day: "اليوم", number: "الرقم", campaign: "الحملة" },
+    noCampaign: "خارج الحملات",
     noCosts: "لا توجد رسائل مسعّرة هذا الشهر.",
     total: "الإجمالي",
     cost: "التكلفة",
@@ -273,5 +275,15 @@ export const developers: Texts["developers"] = {
     states: { joined: "عضو", invited: "مدعو" },
     state: "الحالة",
     hint: "يضيف المشغّل الأعضاء بالأمر parley member add."
+  },
+  settings: {
+    saved: "حُفظت الإعدادات.",
+    readReceipts: "إيصالات القراءة والكتابة",
+    receipts: { off: "معطّلة", on_read: "عندما يقرأ أحد الأعضاء", on_reply: "عندما يردّ أحد الأعضاء" },
+    receiptsHint: "متى ترى جهات الاتصال أن رسائلها قُرئت. ما لم تكن معطّلة، ترى أيضًا أن أحد الأعضاء يكتب.",
+    stopWords: "يمكن للرسائل إلغاء اشتراك جهات الاتصال وتجديده",
+    optOut: "كلمات تلغي اشتراك جهة الاتصال",
+    optIn: "كلمات تجدّد اشتراك جهة الاتصال",
+    wordsHint: "كلمة واحدة في كل سطر. تُحتسب الرسالة التي تطابق إحداها. اترك الحقلين فارغين للكلمات المعتادة."
   }
 }

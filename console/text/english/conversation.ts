@@ -195,7 +195,8 @@ export const conversation = {
   sticker: {
     title: "Sticker",
     address: "Address of the sticker",
-    hint: "A WebP file at a public address. WhatsApp downloads it."
+    hint: "Or a WebP file at a public address. WhatsApp downloads it.",
+    refused: "Choose a WebP file of at most 500 KiB."
   },
   panel: {
     title: "Contact",

@@ -18,7 +18,8 @@ export const developers = {
     logs: "Request logs",
     usage: "Usage",
     channels: "Channels",
-    members: "Members"
+    members: "Members",
+    settings: "Settings"
   },
   filters: {
     all: "All",
@@ -212,7 +213,8 @@ export const developers = {
     costsHint:
       "WhatsApp reports a price with the status of a message. Failed messages do not count. Costs are those of the operator's rate card.",
     groupBy: "Group by",
-    groupings: { category: "Category", country: "Country", day: "Day", number: "Number" },
+    groupings: { category: "Category", country: "Country", day: "Day", number: "Number", campaign: "Campaign" },
+    noCampaign: "Outside of campaigns",
     noCosts: "No priced messages this month.",
     total: "Total",
     cost: "Cost",
@@ -264,5 +266,16 @@ export const developers = {
     states: { joined: "Member", invited: "Invited" },
     state: "State",
     hint: "An operator adds members with parley member add."
+  },
+  settings: {
+    saved: "Settings saved.",
+    readReceipts: "Read receipts and typing",
+    receipts: { off: "Off", on_read: "When a member reads", on_reply: "When a member replies" },
+    receiptsHint:
+      "When contacts see that their messages were read. Unless it is off, they also see that a member is typing.",
+    stopWords: "Messages can opt contacts out and in",
+    optOut: "Words that opt a contact out",
+    optIn: "Words that opt a contact in again",
+    wordsHint: "One word per line. A message that is one of them counts. Leave both fields empty for the usual words."
   }
 }

@@ -21,6 +21,7 @@ import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
 import * as SavedReplies from "./conversations/savedReplies.ts"
+import * as Workloads from "./access/workloads.ts"
 import * as Teams from "./conversations/teams.ts"
 import { DeveloperApi } from "./interfaces/developer/Api.ts"
 import * as DeveloperGuards from "./interfaces/developer/guards.ts"
@@ -34,12 +35,11 @@ import * as Messages from "./messages/messages.ts"
 import * as SessionMessage from "./messages/sessionMessage.ts"
 import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
-import * as DeveloperScheduled from "./sends/developerScheduled.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
 import * as PrivateReplies from "./sends/privateReplies.ts"
 import * as Reports from "./reports/reports.ts"
 import * as Replies from "./sends/replies.ts"
-import * as SessionScheduled from "./sends/sessionScheduled.ts"
+import * as Scheduled from "./sends/scheduled.ts"
 import * as Documents from "./server/documents.ts"
 import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
@@ -47,6 +47,7 @@ import { unrouted } from "./server/unrouted.ts"
 import * as Templates from "./templates/templates.ts"
 import * as DeveloperDeliveries from "./webhooks/developerDeliveries.ts"
 import * as DeveloperWebhook from "./webhooks/developerWebhook.ts"
+import * as Endpoints from "./webhooks/endpoints.ts"
 import * as EventFeed from "./webhooks/eventFeed.ts"
 import * as EventStream from "./webhooks/eventStream.ts"
 import * as SessionDeliveries from "./webhooks/sessionDeliveries.ts"
@@ -57,7 +58,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     WhatsApp.layer,
     DirectMessages.layer,
     DeveloperMessages.layer,
-    DeveloperScheduled.layer,
+    Scheduled.developerLayer,
     Campaigns.developerLayer,
     AuditLog.developerLayer,
     Consents.developerLayer,
@@ -65,9 +66,11 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     DeveloperContacts.layer,
     Labels.developerLayer,
     Teams.developerLayer,
+    Workloads.developerLayer,
     SavedReplies.developerLayer,
     DeveloperWebhook.layer,
     DeveloperDeliveries.layer,
+    Endpoints.developerLayer,
     EventFeed.developerLayer,
     Triage.developerLayer,
     Media.developerLayer,
@@ -92,9 +95,10 @@ const ofConversations = Layer.mergeAll(
   PrivateReplies.layer,
   Replies.layer,
   SavedReplies.sessionLayer,
-  SessionScheduled.layer,
+  Scheduled.sessionLayer,
   Media.sessionLayer,
   Teams.sessionLayer,
+  Workloads.sessionLayer,
   Uploads.layer,
   Layer.provide(Presence.layer, Presence.memory)
 )
@@ -103,6 +107,7 @@ const ofOrganizations = Layer.mergeAll(
   ApiKeys.layer,
   AuditLog.sessionLayer,
   Channels.layer,
+  Endpoints.sessionLayer,
   Members.layer,
   Notifications.layer,
   Organizations.layer,

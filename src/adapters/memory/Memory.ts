@@ -33,6 +33,7 @@ import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
 import * as MemorySignIns from "./access/MemorySignIns.ts"
 import * as MemoryTeamStore from "./conversations/MemoryTeamStore.ts"
+import * as MemoryWorkloads from "./conversations/MemoryWorkloads.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
 import * as World from "./World.ts"
@@ -78,6 +79,7 @@ export const stores = Layer.mergeAll(
   MemorySendLedger.layer,
   MemorySignIns.layer,
   MemoryTeamStore.layer,
+  MemoryWorkloads.layer,
   transaction,
   MemoryWebhookStore.layer
 )

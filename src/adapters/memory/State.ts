@@ -1,14 +1,15 @@
 import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign.ts"
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
-import { type DateTime, Effect, HashMap, HashSet, Option, Order, type Redacted, Schema, Struct } from "effect"
-import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { type DateTime, Effect, HashMap, HashSet, type Redacted, Schema, Struct } from "effect"
+import type { Workload } from "../../domain/conversations/assignment.ts"
+import type { ApiKeyId, ContactId, ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
 import type { AuditEntry } from "../../domain/access/AuditEntry.ts"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversations/Channel.ts"
 import type { Contact } from "../../domain/contacts/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
+import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { Label } from "../../domain/conversations/Label.ts"
 import type { Note } from "../../domain/conversations/Note.ts"
@@ -17,9 +18,8 @@ import type { Team } from "../../domain/conversations/Team.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import type { KnownCall } from "../../domain/sends/IdempotencyKey.ts"
 import type { Media } from "../../domain/media/Media.ts"
-import { type Message, type SettledMessage, isListed } from "../../domain/messages/Message.ts"
+import type { Message } from "../../domain/messages/Message.ts"
 import type { ConversationClock } from "../../domain/messages/unread.ts"
-import { inConversation, listedAt as sendListedAt } from "../../domain/messages/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { MessageCount } from "../../domain/limits/MessageCount.ts"
 import type { Month } from "../../domain/limits/MonthlyLimit.ts"
@@ -187,6 +187,11 @@ export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
   readonly messageId: MessageId | null
 }
 
+/** A membership, with the work of the member if it was ever set. */
+export interface StoredMembership extends Membership {
+  readonly work?: Partial<Pick<Workload, "availability" | "capacity" | "lastAssignedAt">>
+}
+
 /** The state of all memory adapters. Lists are in insertion order. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -198,7 +203,7 @@ export interface State {
   /** Users of an external identity provider have no password. */
   readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
   readonly signIns: ReadonlyArray<StoredSignIn>
-  readonly memberships: ReadonlyArray<Membership>
+  readonly memberships: ReadonlyArray<StoredMembership>
   readonly invitations: ReadonlyArray<Invitation>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
@@ -238,11 +243,12 @@ export interface State {
   readonly webhooks: ReadonlyArray<Webhook>
   /** The last warning of each failing subscription. */
   readonly webhookWarnings: ReadonlyArray<FailingWebhook>
-  readonly deferred: HashMap.HashMap<EventId, DeferredDelivery>
+  readonly deferred: HashMap.HashMap<string, DeferredDelivery>
   /** Attempts in the order in which they were recorded. */
-  readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<AttemptOutcome>>
+  readonly attempts: HashMap.HashMap<string, ReadonlyArray<AttemptOutcome>>
   /** The checkpoint of each shard; a shard without one starts at the beginning of the outbox. */
   readonly checkpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
+  readonly endpointCheckpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
   readonly consumers: ReadonlyArray<StoredConsumer>
   readonly consumerEvents: ReadonlyArray<StoredConsumerEvent>
   /** Number of deliveries ever made per conversation; of all its events if there is a consumer. */
@@ -309,6 +315,7 @@ export const empty: State = {
   deferred: HashMap.empty(),
   attempts: HashMap.empty(),
   checkpoints: HashMap.empty(),
+  endpointCheckpoints: HashMap.empty(),
   consumers: [],
   consumerEvents: [],
   sequences: HashMap.empty(),
@@ -339,60 +346,9 @@ export const withConsentOf = (state: State, { change, contactId, organizationId 
   return { ...state, consents: [...state.consents.filter((row) => !isOwn(row)), ...rows] }
 }
 
-const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
-  one.kind === other.kind && one.scope === other.scope && one.value === other.value
-
 /** The conversation without the fields that only the store uses. */
 export const asConversation = (stored: StoredConversation): Conversation =>
   Struct.omit(stored, ["isHidden", "lastLearnedAt", "lastSentAt", "lastWrittenAt", "lastEchoAt", "control"])
-
-/** The contact with this identity. */
-export const contactKnownBy = (
-  state: State,
-  organizationId: OrganizationId,
-  identity: ContactIdentity
-): Contact | undefined => {
-  const known = state.identities.find((row) => row.organizationId === organizationId && isSame(row, identity))
-  return known && state.contacts.find((contact) => contact.id === known.contactId)
-}
-
-/** Adds the identity to the contact, unless another contact of the organization has it. */
-export const withIdentity = (
-  state: State,
-  { id, organizationId }: Pick<Contact, "id" | "organizationId">,
-  identity: ContactIdentity
-): State =>
-  contactKnownBy(state, organizationId, identity) === undefined
-    ? { ...state, identities: [...state.identities, { ...identity, organizationId, contactId: id }] }
-    : state
-
-/** Adds the contact's own number to its identities. */
-export const withOwnPhone = (state: State, contact: Contact): State =>
-  contact.phone === null ? state : withIdentity(state, contact, phoneContactIdentity(contact.phone))
-
-/** The time at which the message was learned of; its creation time if a scene added it directly. */
-export const learnedAt = ({ learned }: State, { createdAt, id }: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
-  Option.getOrElse(HashMap.get(learned, id), () => createdAt)
-
-/** The time by which the message is sorted in lists. */
-export const listedAt = (state: State, message: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
-  Option.getOrElse(HashMap.get(state.listed, message.id), () =>
-    sendListedAt({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) })
-  )
-
-/** The messages that match and belong to lists, last one first. */
-export const listedMessages = (state: State, isChosen: (message: Message) => boolean): ReadonlyArray<SettledMessage> =>
-  state.messages
-    .filter(isListed)
-    .filter(isChosen)
-    .map((message) => ({ message, id: message.id, listedAt: listedAt(state, message) }))
-    .toSorted(Order.flip(inConversation))
-    .map(({ message }) => message)
-
-export const withMessage = (state: State, message: Message): State => ({
-  ...state,
-  messages: state.messages.map((stored) => (stored.id === message.id ? message : stored))
-})
 
 /** The defect of a call that violates a constraint of every store: an unknown organization or a duplicate. */
 export class Impossible extends Schema.TaggedError<Impossible>()("Impossible", { problem: Schema.String }) {}

@@ -18,6 +18,7 @@ import type { ConversationNotes, ConversationStore } from "../../ports/conversat
 import type { LabelStore } from "../../ports/conversations/LabelStore.ts"
 import type { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
 import type { TeamStore } from "../../ports/conversations/TeamStore.ts"
+import type { Workloads } from "../../ports/conversations/Workloads.ts"
 import type { DeliveryHistory, WebhookStore } from "../../ports/webhooks/WebhookStore.ts"
 import type { DeliveryQueue } from "../../ports/webhooks/DeliveryQueue.ts"
 import type { EventConsumers } from "../../ports/webhooks/EventConsumers.ts"
@@ -34,7 +35,8 @@ import type { Reports } from "../../ports/reports/Reports.ts"
 import type { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
 import type { SignIns, Users } from "../../ports/access/SignIns.ts"
 import { withTurns } from "./reports/withTurns.ts"
-import { empty, type State, type Step, withOwnPhone } from "./State.ts"
+import { withOwnPhone } from "./contacts/storedIdentities.ts"
+import { empty, type State, type Step } from "./State.ts"
 
 /** The store ports whose methods read and change the state. */
 export type StatePorts =
@@ -73,6 +75,7 @@ export type StatePorts =
   | SendLedger
   | SignIns
   | TeamStore
+  | Workloads
   | Users
   | WebhookStore
 

@@ -172,6 +172,8 @@ const callOf = (delivery: Delivery, at: DateTime.Utc, span: Tracer.AnySpan | und
     method: "POST",
     url: webhook.url,
     headers: {
+      // Their names are never those of the service: `checkHeaders` of the domain refuses them.
+      ...webhook.endpoint?.headers,
       "content-type": "application/json",
       "user-agent": userAgent,
       "webhook-id": event.id,

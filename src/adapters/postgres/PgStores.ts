@@ -42,6 +42,7 @@ import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
 import * as PgSavedReplyStore from "./conversations/PgSavedReplyStore.ts"
 import * as PgTeamStore from "./conversations/PgTeamStore.ts"
+import * as PgWorkloads from "./conversations/PgWorkloads.ts"
 import * as PgTransaction from "./database/PgTransaction.ts"
 import * as PgWebhookStore from "./webhooks/PgWebhookStore.ts"
 
@@ -90,6 +91,7 @@ export const layer = actingStores(
     PgSignInAttempts.layer,
     PgSignIns.layer,
     PgTeamStore.layer,
+    PgWorkloads.layer,
     PgTransaction.layer,
     PgWebhookStore.layer
   )

@@ -1,4 +1,4 @@
-import { type Duration, Effect, Layer, Schedule, Scheduler } from "effect"
+import { Context, type Duration, Effect, Layer, Schedule, Scheduler } from "effect"
 import { Dispatcher } from "../../app/webhooks/delivery/Dispatcher.ts"
 import { runShard } from "../../app/webhooks/delivery/runShard.ts"
 import { purgeEvents } from "../../app/webhooks/eventFeed.ts"
@@ -24,13 +24,18 @@ import { metrics } from "../../telemetry/metrics.ts"
 import { warnOfFailingWebhooks } from "../../app/webhooks/webhookWarnings.ts"
 import { dueClosings, takeClosingStep } from "../../app/conversations/automaticClosings.ts"
 import { endedSnoozes, wakeConversation } from "../../app/conversations/snoozes.ts"
-import { ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
+import { assignmentQueues, assignQueue } from "../../app/conversations/assignments.ts"
+import {
+  type AssignmentQueue,
+  ConversationAgenda,
+  type DueConversation
+} from "../../ports/conversations/ConversationAgenda.ts"
 import { checkInterval } from "./processHealth.ts"
 import { claimPendingSends, purgePendingSends, sendPending } from "../../app/sends/pendingSends.ts"
 import { claimCampaignTurn, purgeCampaigns, runCampaignTurn } from "../../app/campaigns/runCampaigns.ts"
 import { CampaignStore, type CampaignTurn } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSend } from "../../domain/sends/PendingSend.ts"
-import { PendingSends } from "../../ports/sends/PendingSends.ts"
+import { idlePatience, PendingSends } from "../../ports/sends/PendingSends.ts"
 import { failurePause, PollInterval, runDueWork } from "./runDueWork.ts"
 import { logFailure, makeFailureLog } from "../../telemetry/failureLog.ts"
 
@@ -176,12 +181,20 @@ export const campaignWorker = Layer.effectDiscard(
   )
 )
 
+/** Intervals of the searches for conversations that wait for an assignee, and for snoozes that members began. */
+export const AgendaIntervals = Context.Reference<{
+  readonly assignments: Duration.Input
+  readonly snoozes: Duration.Input
+}>("effect-parley/adapters/worker/AgendaIntervals", {
+  defaultValue: () => ({ assignments: "2 seconds", snoozes: idlePatience })
+})
+
 /** Most conversations of a pass, of an organization and status in that of automatic closing. */
 const agendaBatch = 100
 
 /** Ends the snoozes of conversations at their time. A failed one is tried again after a pause. */
 export const snoozeWorker = Layer.effectDiscard(
-  Effect.flatMap(ConversationAgenda, ({ nextSnoozeEnd }) =>
+  Effect.flatMap(Effect.all([ConversationAgenda, AgendaIntervals]), ([{ nextSnoozeEnd }, intervals]) =>
     runDueWork({
       name: "snoozes",
       // Conversations are not leased, so a pass ends before the next one begins.
@@ -197,7 +210,7 @@ export const snoozeWorker = Layer.effectDiscard(
           ),
         { discard: true }
       ),
-      wakeSignal: Effect.never,
+      wakeSignal: Effect.sleep(intervals.snoozes),
       nextDue: nextSnoozeEnd
     })
   )
@@ -226,6 +239,25 @@ const takeClosingSteps = Effect.gen(function* () {
 
 /** Warns and closes conversations that have been quiet. */
 export const closingWorker = repeating(() => makeFailureLog("automatic closing")(takeClosingSteps), closingInterval)
+
+/** Assigns waiting conversations of all organizations, queue by queue. A failed queue is tried again by the next pass. */
+const assignQueues = Effect.flatMap(
+  assignmentQueues,
+  Effect.forEach(
+    (queue: AssignmentQueue) =>
+      Effect.catchCause(assignQueue(queue), (cause) =>
+        logFailure({ level: "Error", text: "waiting conversations could not be assigned" }, cause)
+      ),
+    { discard: true }
+  )
+)
+
+/** Assigns conversations by the policies of their organizations and teams. */
+export const assignmentWorker = Layer.unwrap(
+  Effect.map(AgendaIntervals, ({ assignments }) =>
+    repeating(() => makeFailureLog("assignment")(assignQueues), assignments)
+  )
+)
 
 /** Checks whether the background work makes progress. `delivers`: this process owns delivery shards. */
 export const supervisor = (delivers: boolean) =>
@@ -300,6 +332,7 @@ export const layer = Layer.mergeAll(
   campaignWorker,
   snoozeWorker,
   closingWorker,
+  assignmentWorker,
   expiryWorker,
   reportWorker,
   warningWorker,

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Stream } from "effect"
+import { DateTime, Effect } from "effect"
 import {
   type AuditAction,
   type AuditEntry,
@@ -11,6 +11,7 @@ import { AuditEntryId, generated, type OrganizationId } from "../../domain/Ids.t
 import { type AuditCursor, type AuditFilter, AuditLog, CurrentAuthor } from "../../ports/access/AuditLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { exportRows, partOf } from "../listParts.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 
 /** The states of the subject around a change. Without them, the entry has no changed fields. */
@@ -54,25 +55,12 @@ export const listAuditLog = Effect.fnUntraced(function* (
   limit: number
 ) {
   const found = yield* (yield* AuditLog).list(organizationId, filter, after, limit + 1)
-  const entries = found.slice(0, limit)
-  const last = entries.at(-1)
-  const next: AuditCursor | null = found.length > limit && last !== undefined ? { at: last.at, id: last.id } : null
-  return { entries, next }
+  return partOf(found, limit, ({ at, id }): AuditCursor => ({ at, id }))
 }, spanned("listAuditLog"))
 
-/** Entries that an export reads at a time. */
-const exportBatch = 1_000
-
 /** All entries that pass, the newest first. */
-export const exportAuditLog = (organizationId: OrganizationId, filter: AuditFilter) => {
-  const beginning: AuditCursor | null = null
-  return Stream.paginate<AuditCursor | null, AuditEntry, never, AuditLog>(beginning, (after) =>
-    Effect.map(listAuditLog(organizationId, filter, after, exportBatch), ({ entries, next }) => [
-      entries,
-      Option.fromNullOr(next)
-    ])
-  )
-}
+export const exportAuditLog = (organizationId: OrganizationId, filter: AuditFilter) =>
+  exportRows((after: AuditCursor | null, limit) => listAuditLog(organizationId, filter, after, limit))
 
 /** Deletes entries older than `auditRetention`, batch by batch. Returns how many. */
 export const purgeAuditLog = Effect.fnUntraced(function* () {

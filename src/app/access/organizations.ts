@@ -1,8 +1,11 @@
-import { DateTime, Effect, Option, Struct } from "effect"
+import { DateTime, Effect, Option, Result, Struct } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { Organization, OrganizationSettings, SettingsChange } from "../../domain/access/Organization.ts"
 import { type AuditFields, type AuditSubject } from "../../domain/access/AuditEntry.ts"
+import { checkCapacity } from "../../domain/conversations/assignment.ts"
+import { checkAnswerText } from "../../domain/conversations/automaticAnswer.ts"
 import { checkAutoClose } from "../../domain/conversations/automaticClosing.ts"
+import { checkWorkingHours, weekdays } from "../../domain/conversations/workingHours.ts"
 import { checkStopWords } from "../../domain/contacts/StopWords.ts"
 import { emailAddressOf } from "../../domain/access/Member.ts"
 import type { UserCaller } from "../../domain/access/SessionAccess.ts"
@@ -50,13 +53,29 @@ const recordOrganization = (before: Organization, after: Organization) =>
   })
 
 /** The settings in an audit entry: lists of words each have a field. */
-const settingFields = ({ autoClose, stopWords, ...settings }: OrganizationSettings): AuditFields => ({
+const settingFields = ({
+  assignment,
+  autoClose,
+  stopWords,
+  workingHours,
+  ...settings
+}: OrganizationSettings): AuditFields => ({
   ...settings,
+  "assignment.policy": assignment?.policy ?? null,
+  "assignment.capacity": assignment?.capacity ?? null,
   "autoClose.afterHours": autoClose?.afterHours ?? null,
   "autoClose.warning.text": autoClose?.warning?.text ?? null,
   "autoClose.warning.hoursBefore": autoClose?.warning?.hoursBefore ?? null,
   "stopWords.optOut": stopWords?.optOut ?? null,
-  "stopWords.optIn": stopWords?.optIn ?? null
+  "stopWords.optIn": stopWords?.optIn ?? null,
+  "workingHours.timeZone": workingHours?.timeZone ?? null,
+  "workingHours.holidays": workingHours?.holidays ?? null,
+  ...Object.fromEntries(
+    weekdays.map((day) => {
+      const periods = workingHours?.days[day]
+      return [`workingHours.${day}`, periods === undefined ? null : periods.map(({ from, to }) => `${from}-${to}`)]
+    })
+  )
 })
 
 /** Changes the name; returns the organization. */
@@ -135,21 +154,35 @@ export interface SettingsRequest extends Omit<SettingsChange, "defaultCountry"> 
   readonly defaultCountry?: string | null | undefined
 }
 
+/** Checks a setting that is neither absent nor cleared. */
+const ifSet = <A, E>(value: A | null | undefined, check: (value: A) => Result.Result<A | null, E>) =>
+  value === undefined || value === null ? Result.succeed(value) : check(value)
+
+/** The settings of a change that can be refused without looking anything up. */
+const checkedSettings = (change: Omit<SettingsChange, "defaultCountry">) =>
+  Result.gen(function* () {
+    yield* ifSet(change.assignment?.capacity, (capacity) => checkCapacity("assignment.capacity", capacity))
+    return {
+      ...change,
+      autoClose: yield* ifSet(change.autoClose, checkAutoClose),
+      stopWords: yield* ifSet(change.stopWords, checkStopWords),
+      workingHours: yield* ifSet(change.workingHours, checkWorkingHours),
+      awayMessage: yield* ifSet(change.awayMessage, (text) => checkAnswerText("awayMessage", text)),
+      greeting: yield* ifSet(change.greeting, (text) => checkAnswerText("greeting", text))
+    }
+  })
+
 /** Changes settings; returns all of them. A default country has a numbering plan. */
 export const changeSettings = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { autoClose, defaultCountry, stopWords, ...others }: SettingsRequest
+  { defaultCountry, ...requested }: SettingsRequest
 ) {
   const organizations = yield* Organizations
   const { atomically } = yield* Transaction
   const found = yield* requireOrganization(organizationId)
   const country =
     defaultCountry === undefined || defaultCountry === null ? defaultCountry : yield* countryWithNumbers(defaultCountry)
-  const words =
-    stopWords === undefined || stopWords === null ? stopWords : yield* Effect.fromResult(checkStopWords(stopWords))
-  const closing =
-    autoClose === undefined || autoClose === null ? autoClose : yield* Effect.fromResult(checkAutoClose(autoClose))
-  const change = { ...others, autoClose: closing, defaultCountry: country, stopWords: words }
+  const change = { ...(yield* Effect.fromResult(checkedSettings(requested))), defaultCountry: country }
   return yield* atomically(
     Effect.gen(function* () {
       const before = settingFields(yield* organizations.settings(organizationId))

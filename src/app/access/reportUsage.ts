@@ -27,7 +27,8 @@ export const reportUsage = Effect.fnUntraced(function* (organizationId: Organiza
   const { since, until } = days
   // A count has the rate of its first day, so no rate may change within a span.
   const spans = request.by.includes("day") ? daysOf(since, until) : [since, ...rateChanges(card, since, until)]
-  const counts = yield* (yield* Organizations).messageCounts(organizationId, { ...days, spans }, maxReportCounts + 1)
+  const counted = { ...days, spans, perCampaign: request.by.includes("campaign") }
+  const counts = yield* (yield* Organizations).messageCounts(organizationId, counted, maxReportCounts + 1)
   if (counts.length > maxReportCounts) return yield* new UsageRefused({ reason: "too many counts" })
   return usageReport(days, request.by, counts, card)
 }, spanned("reportUsage"))

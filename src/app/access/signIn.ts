@@ -1,10 +1,15 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
+import { AuditActor, type AuditAction } from "../../domain/access/AuditEntry.ts"
+import type { User } from "../../domain/access/Organization.ts"
 import { SignInId } from "../../domain/Ids.ts"
 import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../../domain/access/SignIn.ts"
+import { CurrentAuthor } from "../../ports/access/AuditLog.ts"
+import { Memberships } from "../../ports/access/Memberships.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { type Account, Passwords, SignInGuard, SignIns, Users } from "../../ports/access/SignIns.ts"
 import { TokenIssuer } from "../../ports/access/IdentityProvider.ts"
 import { logFailure } from "../../telemetry/failureLog.ts"
+import { recordAudit } from "./auditLog.ts"
 
 /** The credentials of a sign-in request. */
 export interface Credentials {
@@ -28,11 +33,30 @@ const grant = Effect.fnUntraced(function* (account: Account, signIn: SignIn, ref
   return { accessToken, issuedAt, refreshToken, account } satisfies Grant
 })
 
+/** Records the sign-in in each organization of the user (contract: Entries of saved replies and sign-ins). */
+const recordSignIn = Effect.fnUntraced(function* ({ email, id }: User, action: AuditAction) {
+  const { address } = yield* CurrentAuthor
+  const author = { actor: AuditActor.cases.Member.make({ userId: id }), address }
+  const organizations = yield* (yield* Memberships).ofUser(id, null)
+  yield* Effect.forEach(organizations, (one) => recordAudit(one.id, action, { id, name: email ?? "" }), {
+    discard: true
+  }).pipe(Effect.provideService(CurrentAuthor, author))
+})
+
+/** Records a wrong password without a wait: the time of the answer must not tell whether the account exists. */
+const recordFailure = (user: User) =>
+  recordSignIn(user, "sign_in.failed").pipe(
+    Effect.catchCause((cause) => logFailure({ level: "Warn", text: "a failed sign-in was not recorded" }, cause)),
+    Effect.forkDetach
+  )
+
 /** The account, when it is the password's. An unknown address takes as long as a wrong password. */
 const authenticate = Effect.fnUntraced(function* ({ email, password }: Credentials) {
   const account = yield* (yield* Users).findByEmail(email)
   const hash = Option.match(account, { onNone: () => null, onSome: ({ passwordHash }) => passwordHash })
-  return (yield* (yield* Passwords).verify(password, hash)) ? account : Option.none()
+  if (yield* (yield* Passwords).verify(password, hash)) return account
+  if (Option.isSome(account)) yield* recordFailure(account.value.user)
+  return Option.none()
 })
 
 /** Begins a session with a password. */
@@ -50,6 +74,7 @@ export const signIn = Effect.fn("signIn")(function* (credentials: Credentials) {
   const session: SignIn = { id: SignInId.make(yield* ids.uuid), userId: user.id, startedAt: at, refreshedAt: at }
   const refreshToken = yield* issuer.refreshToken
   yield* signIns.begin(session, refreshToken)
+  yield* recordSignIn(user, "sign_in.succeeded")
   return yield* grant({ user, lastSignInAt: at }, session, refreshToken)
 })
 

@@ -3,7 +3,6 @@ import {
   type Campaign,
   type CampaignFields,
   CampaignNotFound,
-  type CampaignPauseReason,
   type CampaignReason,
   CampaignRefused,
   maxActiveCampaigns,
@@ -12,6 +11,7 @@ import {
   TooManyCampaigns,
   TooManyRecipients
 } from "../../domain/campaigns/Campaign.ts"
+import { haltOf } from "../../domain/campaigns/campaignHalt.ts"
 import { checkCampaignContent } from "../../domain/campaigns/campaignMessage.ts"
 import type { RecipientRow } from "../../domain/campaigns/CampaignRecipient.ts"
 import {
@@ -21,17 +21,17 @@ import {
   isDeletable
 } from "../../domain/campaigns/campaignStates.ts"
 import { phoneContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
-import type { AccountConcern } from "../../domain/inbound/AccountChange.ts"
+import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import {
   CampaignId,
   CampaignRecipientId,
-  type ChannelAccountId,
   EventId,
   generated,
   type OrganizationId,
   type UserId
 } from "../../domain/Ids.ts"
 import { sendAtRefusal } from "../../domain/sends/ScheduledSend.ts"
+import type { TemplateChange } from "../../domain/templates/Template.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
 import { campaignUpdated } from "../../domain/webhooks/campaignEvents.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
@@ -47,6 +47,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { recordAudit } from "../access/auditLog.ts"
+import { exportRows, partOf } from "../listParts.ts"
 import { chooseAccount } from "../sends/chooseSender.ts"
 
 /** Refuses content that can fill no message. */
@@ -173,15 +174,37 @@ export const setCampaignRecipients = Effect.fnUntraced(function* <E, R>(
   return yield* getCampaign(organizationId, id)
 }, spanned("setCampaignRecipients"))
 
-/** Recipients in their order, with what became of their messages. */
+const recipientPart = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: CampaignId,
+  { after, limit, status }: RecipientFilter
+) {
+  const { recipients } = yield* CampaignStore
+  const found = yield* recipients(organizationId, id, { status, after, limit: limit + 1 })
+  return partOf(found, limit, ({ position }) => position)
+})
+
+/** A part of the recipients in their order, with what became of their messages, and the position to continue from. */
 export const listCampaignRecipients = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: CampaignId,
   filter: RecipientFilter
 ) {
   yield* getCampaign(organizationId, id)
-  return yield* (yield* CampaignStore).recipients(organizationId, id, filter)
+  return yield* recipientPart(organizationId, id, filter)
 }, spanned("listCampaignRecipients"))
+
+/** All recipients, or those with the status, in their order. */
+export const exportCampaignRecipients = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  id: CampaignId,
+  status: RecipientFilter["status"]
+) {
+  yield* getCampaign(organizationId, id)
+  return exportRows((after: number | null, limit) =>
+    recipientPart(organizationId, id, { status, after: after ?? 0, limit })
+  )
+}, spanned("exportCampaignRecipients"))
 
 /** Changes the status and announces it, both or neither. None if the action leads nowhere. */
 export const transitCampaign = Effect.fnUntraced(function* (
@@ -269,30 +292,17 @@ export const cancelCampaign = Effect.fnUntraced(function* (organizationId: Organ
   return yield* act(organizationId, id, { action: "cancel" })
 }, spanned("cancelCampaign"))
 
-/** Concerns of an account in which none of its campaigns may go on. */
-const pausing: Partial<Record<AccountConcern, CampaignPauseReason>> = {
-  ban: "account_restricted",
-  violation: "quality",
-  restriction: "account_restricted",
-  quality: "quality",
-  offboarding: "account_disconnected"
-}
-
-/** Pauses the running campaigns that send from the account, or from any, if its change is of such a concern. */
-export const pauseCampaignsOn = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  channelAccountId: ChannelAccountId,
-  concern: AccountConcern,
-  detail: string
-) {
-  const paused = pausing[concern]
-  if (paused === undefined) return
+/** Pauses the running campaigns that a change of an account, or of one of its templates, stops. */
+export const pauseCampaignsOn = Effect.fnUntraced(function* (change: AccountChange, template: TemplateChange | null) {
+  const halt = haltOf(change, template)
+  if (halt === null) return
+  const { account, what } = change
   const { runningOn } = yield* CampaignStore
   const at = yield* DateTime.now
-  const reason: CampaignReason = { reason: paused, code: null, detail }
+  const reason: CampaignReason = { reason: halt.reason, code: null, detail: what }
   yield* Effect.forEach(
-    yield* runningOn(organizationId, channelAccountId),
-    (id) => transitCampaign(organizationId, id, { action: "pause", at, reason }),
+    yield* runningOn(account.organizationId, account.id, halt.template),
+    (id) => transitCampaign(account.organizationId, id, { action: "pause", at, reason }),
     { discard: true }
   )
 })

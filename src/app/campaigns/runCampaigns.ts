@@ -11,6 +11,7 @@ import { messageFor } from "../../domain/campaigns/campaignMessage.ts"
 import { shareAfter, turnMillis, turnOf, verdictOn } from "../../domain/campaigns/campaignPace.ts"
 import { keyOfRecipient, type RecipientFailure } from "../../domain/campaigns/CampaignRecipient.ts"
 import { CampaignRecipientId, generated } from "../../domain/Ids.ts"
+import { notBlank } from "../../domain/text/textLimits.ts"
 import { isAttemptLost } from "../../domain/sends/PendingSend.ts"
 import {
   CampaignStore,
@@ -57,7 +58,9 @@ const sendTo = (campaign: Campaign, { person, recipient }: ClaimedRecipient) => 
   const { channelAccountId, from, id, organizationId } = campaign
   const key = keyOfRecipient(recipient)
   const mark = { id, recipientId: recipient.id }
-  const call = { api: "library", key, fingerprint: key, onReplay: Effect.void, campaign: mark } as const
+  const contactName = notBlank(recipient.name)
+  const nameOfNew = contactName === null ? {} : { contactName }
+  const call = { api: "library", key, fingerprint: key, onReplay: Effect.void, campaign: mark, ...nameOfNew } as const
   const send = Effect.gen(function* () {
     const message = messageFor(campaign, person)
     if (Result.isFailure(message)) return yield* new ValueMissing(message.failure)

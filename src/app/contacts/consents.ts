@@ -19,6 +19,7 @@ import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { recordAudit } from "../access/auditLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { exportRows, partOf } from "../listParts.ts"
 import { changeLocked, getContactOverview } from "./contacts.ts"
 import { recordConsent } from "./recordConsent.ts"
 
@@ -88,23 +89,14 @@ export const listConsents = Effect.fnUntraced(function* (
   limit: number
 ) {
   const found = yield* (yield* ConsentStore).list(organizationId, filter, after, limit + 1)
-  const consents = found.slice(0, limit)
-  const last = consents.at(-1)
-  return { consents, next: found.length > limit && last !== undefined ? cursorOf(last) : null }
+  return partOf(found, limit, cursorOf)
 }, spanned("listConsents"))
-
-/** Consents that an export reads at a time. */
-const exportBatch = 1_000
 
 /** All current consents, the newest first. One that changes during the export may be absent. */
 export const exportConsents = (organizationId: OrganizationId, filter: ConsentFilter) => {
-  const beginning: ConsentCursor | null = null
   const begun = recordAudit(organizationId, "consents.exported", { id: organizationId, name: "" })
-  const consents = Stream.paginate<ConsentCursor | null, ContactConsent, never, ConsentStore>(beginning, (after) =>
-    Effect.map(listConsents(organizationId, filter, after, exportBatch), ({ consents, next }) => [
-      consents,
-      Option.fromNullOr(next)
-    ])
+  const consents = exportRows((after: ConsentCursor | null, limit) =>
+    listConsents(organizationId, filter, after, limit)
   )
   return Stream.unwrap(Effect.as(begun, consents))
 }

@@ -4,47 +4,21 @@ import { type AutoClose, closingStep } from "../../domain/conversations/automati
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import { close } from "../../domain/conversations/conversationActions.ts"
 import { isInWindow } from "../../domain/conversations/MessagingWindow.ts"
-import { EventId, PendingSendId } from "../../domain/Ids.ts"
-import { WhatsAppContent } from "../../domain/messages/WhatsAppContent.ts"
+import { EventId } from "../../domain/Ids.ts"
 import { conversationClosed } from "../../domain/webhooks/conversationEvents.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { ConversationAgenda, type DueConversation } from "../../ports/conversations/ConversationAgenda.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { PendingSends } from "../../ports/sends/PendingSends.ts"
 import { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { storedContent } from "../sends/pendingSends.ts"
-import { composedInConversation, type ReplyMessage } from "../sends/scheduledSends.ts"
+import { recordAutomatic } from "./recordAutomatic.ts"
 
 /** Conversations of all organizations with a due step of automatic closing. The caller takes each step. */
 export const dueClosings = Effect.fnUntraced(function* (limit: number) {
   return yield* (yield* ConversationAgenda).dueClosings(yield* DateTime.now, limit)
 }, spanned("dueClosings"))
-
-/** Records the warning as a send that leaves after the commit. */
-const recordWarning = Effect.fnUntraced(function* (conversation: Conversation, text: string, at: DateTime.Utc) {
-  const { channel } = conversation
-  const reply: ReplyMessage =
-    channel === "whatsapp" ? WhatsAppContent.cases.Text.make({ text }) : { text, mediaId: null }
-  const { message, recipient } = yield* composedInConversation(conversation, reply)
-  yield* (yield* PendingSends).add({
-    id: PendingSendId.make(yield* (yield* IdSource).uuid),
-    organizationId: conversation.organizationId,
-    origin: "commit",
-    channel,
-    recipient,
-    sender: null,
-    contactId: conversation.contactId,
-    conversationId: conversation.id,
-    scheduledBy: null,
-    content: yield* Effect.fromResult(storedContent(message)),
-    key: null,
-    createdAt: at,
-    dueAt: at
-  })
-})
 
 /**
  * Records that the warning was due, and sends it if the messaging window is open and the contact can be reached. Otherwise
@@ -63,7 +37,7 @@ const warn = Effect.fnUntraced(function* (
   )
   const openedAt = yield* (yield* ConversationAgenda).contactWroteAt(organizationId, id)
   if (!isInWindow(channel, { openedAt }, {}, at)) return
-  yield* Effect.ignore(recordWarning(conversation, warning.text, at))
+  yield* Effect.ignore(recordAutomatic(conversation, warning.text, null, at))
 })
 
 /**

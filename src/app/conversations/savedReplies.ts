@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
+import type { AuditAction, AuditFields } from "../../domain/access/AuditEntry.ts"
 import { mayManage, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound } from "../../domain/contacts/Contact.ts"
 import { checkReplyText, renderReply } from "../../domain/conversations/renderReply.ts"
@@ -16,17 +17,33 @@ import {
   TooManySavedReplies
 } from "../../domain/conversations/SavedReply.ts"
 import { type ConversationId, SavedReplyId, type UserId } from "../../domain/Ids.ts"
+import { FileNotFound } from "../../domain/media/SentFile.ts"
 import type { PageRequest } from "../../domain/text/Page.ts"
+import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { recordAudit } from "../access/auditLog.ts"
 import { shownConversation } from "./shownConversation.ts"
 
+/** The fields of a reply in an audit entry. */
+const fieldsOf = (reply: SavedReply | null): AuditFields | null =>
+  reply === null ? null : { language: reply.language, mediaId: reply.mediaId, shortcut: reply.shortcut }
+
+const isSameReply = (one: SavedReply, other: SavedReply): boolean =>
+  one.shortcut === other.shortcut &&
+  one.language === other.language &&
+  one.mediaId === other.mediaId &&
+  one.text === other.text
+
 /** The content of a reply. */
-export type ReplyContent = Pick<SavedReply, "shortcut" | "text" | "language">
+export interface ReplyContent extends Pick<SavedReply, "shortcut" | "text" | "language"> {
+  /** The uploaded file that is sent with the text; none if absent. */
+  readonly mediaId?: SavedReply["mediaId"]
+}
 
 /** A page of the caller's replies and the shared ones, by shortcut. `prefix`: only shortcuts that begin with it. */
 export const listSavedReplies = Effect.fnUntraced(function* (
@@ -38,6 +55,12 @@ export const listSavedReplies = Effect.fnUntraced(function* (
   const filter = { ownerId: replyOwner(access), prefix: beginning, language }
   return yield* (yield* SavedReplyStore).list(access.organizationId, filter, page)
 }, spanned("listSavedReplies"))
+
+/** Makes the file of a reply one that stays and that any message may send (contract: Files of saved replies). */
+const requireFile = Effect.fnUntraced(function* ({ mediaId, organizationId }: SavedReply) {
+  if (mediaId === null) return
+  if (!(yield* (yield* MediaLibrary).share(organizationId, mediaId))) return yield* new FileNotFound()
+})
 
 /** Checks that the owner has no other reply with the shortcut in the language. */
 const requireFreeShortcut = Effect.fnUntraced(function* ({
@@ -61,10 +84,30 @@ const inTurn = Effect.fnUntraced(function* <A, E, R>(
   return yield* atomically(Effect.andThen(lock(organizationId), change))
 })
 
+/**
+ * Records a change of a shared reply (contract: Entries of saved replies and sign-ins). A reply of one member is no
+ * setting of the organization, and its text is never recorded.
+ */
+const recordReply = Effect.fnUntraced(function* (
+  action: AuditAction,
+  before: SavedReply | null,
+  after: SavedReply | null
+) {
+  const reply = after ?? before
+  if (reply === null || reply.ownerId !== null || (before !== null && after !== null && isSameReply(before, after)))
+    return
+  yield* recordAudit(
+    reply.organizationId,
+    action,
+    { id: reply.id, name: reply.shortcut },
+    { before: fieldsOf(before), after: fieldsOf(after) }
+  )
+})
+
 /** Adds a reply of the caller, or a shared one for those who manage the organization. A backend adds shared ones only. */
 export const createSavedReply = Effect.fnUntraced(function* (
   access: SessionAccess,
-  { language, shortcut, text }: ReplyContent,
+  { language, mediaId = null, shortcut, text }: ReplyContent,
   isShared: boolean
 ) {
   const { organizationId } = access
@@ -85,6 +128,7 @@ export const createSavedReply = Effect.fnUntraced(function* (
         shortcut: shortcutOf(shortcut),
         text: checked,
         language,
+        mediaId,
         createdAt: at,
         updatedAt: at
       }
@@ -92,7 +136,9 @@ export const createSavedReply = Effect.fnUntraced(function* (
       if (!hasRoomForReply(ownerId, yield* replies.count(organizationId, ownerId))) {
         return yield* new TooManySavedReplies({ shared: ownerId === null })
       }
+      yield* requireFile(reply)
       yield* replies.add(reply)
+      yield* recordReply("saved_reply.created", null, reply)
       return reply
     })
   )
@@ -109,7 +155,7 @@ const changeable = Effect.fnUntraced(function* (access: SessionAccess, id: Saved
 export const changeSavedReply = Effect.fnUntraced(function* (
   access: SessionAccess,
   id: SavedReplyId,
-  { language, shortcut, text }: { readonly [Field in keyof ReplyContent]?: ReplyContent[Field] | undefined }
+  { language, mediaId, shortcut, text }: { readonly [Field in keyof ReplyContent]?: ReplyContent[Field] | undefined }
 ) {
   const replies = yield* SavedReplyStore
   return yield* inTurn(
@@ -121,10 +167,13 @@ export const changeSavedReply = Effect.fnUntraced(function* (
         shortcut: shortcut === undefined ? present.shortcut : shortcutOf(shortcut),
         text: text === undefined ? present.text : yield* Effect.fromResult(checkReplyText(text)),
         language: language === undefined ? present.language : language,
+        mediaId: mediaId === undefined ? present.mediaId : mediaId,
         updatedAt: DateTime.max(present.updatedAt, yield* DateTime.now)
       }
       yield* requireFreeShortcut(reply)
+      if (reply.mediaId !== present.mediaId) yield* requireFile(reply)
       yield* replies.save(reply)
+      yield* recordReply("saved_reply.changed", present, reply)
       return reply
     })
   )
@@ -136,13 +185,14 @@ export const removeSavedReply = Effect.fnUntraced(function* (access: SessionAcce
   return yield* inTurn(
     access,
     Effect.gen(function* () {
-      const { organizationId } = yield* changeable(access, id)
-      yield* remove(organizationId, id)
+      const present = yield* changeable(access, id)
+      yield* remove(present.organizationId, id)
+      yield* recordReply("saved_reply.deleted", present, null)
     })
   )
 }, spanned("removeSavedReply"))
 
-/** The text of a reply for a conversation: each variable has its value. Nothing is sent. */
+/** The text of a reply for a conversation, where each variable has its value, and its file. Nothing is sent. */
 export const renderSavedReply = Effect.fnUntraced(function* (
   access: SessionAccess,
   id: SavedReplyId,
@@ -159,5 +209,7 @@ export const renderSavedReply = Effect.fnUntraced(function* (
   const userId = replyOwner(access)
   const member = userId === null ? Option.none() : yield* (yield* Memberships).find(organizationId, userId)
   const facts = { contact: contact.value, member: Option.getOrNull(Option.map(member, ({ user }) => user)) }
-  return { reply: found.value, text: renderReply(found.value.text, facts) }
+  const { mediaId } = found.value
+  const file = mediaId === null ? null : Option.getOrNull(yield* (yield* MediaLibrary).find(organizationId, mediaId))
+  return { reply: found.value, text: renderReply(found.value.text, facts), file }
 }, spanned("renderSavedReply"))

@@ -29,6 +29,8 @@ import { lockedConversation } from "./shownConversation.ts"
 export interface TeamRequest {
   readonly name?: string | undefined
   readonly memberIds?: ReadonlyArray<UserId | null> | undefined
+  /** Null for the policy of the organization. */
+  readonly assignmentPolicy?: Team["assignmentPolicy"] | undefined
 }
 
 /** All teams of the organization, by name. */
@@ -62,13 +64,14 @@ const checkedMembers = Effect.fnUntraced(function* (
 })
 
 /** The fields of a team in an audit entry. */
-const fieldsOf = ({ memberIds, name }: Team): AuditFields => ({ memberIds, name })
+const fieldsOf = ({ assignmentPolicy, memberIds, name }: Team): AuditFields => ({ assignmentPolicy, memberIds, name })
 
 /** Adds a team. */
 export const createTeam = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   name: string,
-  memberIds: ReadonlyArray<UserId | null> = []
+  memberIds: ReadonlyArray<UserId | null> = [],
+  assignmentPolicy: Team["assignmentPolicy"] = null
 ) {
   const { add } = yield* TeamStore
   const ids = yield* IdSource
@@ -79,7 +82,8 @@ export const createTeam = Effect.fnUntraced(function* (
       const checked = yield* checkedMembers(members, memberIds)
       if (all.length >= maxTeams) return yield* new TooManyTeams()
       const id = TeamId.make(yield* ids.uuid)
-      const team: Team = { id, organizationId, name: unique, memberIds: checked, createdAt: yield* DateTime.now }
+      const createdAt = yield* DateTime.now
+      const team: Team = { id, organizationId, name: unique, memberIds: checked, assignmentPolicy, createdAt }
       yield* add(team)
       yield* recordAudit(organizationId, "team.created", team, { after: fieldsOf(team) })
       return team
@@ -87,7 +91,7 @@ export const createTeam = Effect.fnUntraced(function* (
   )
 }, spanned("createTeam"))
 
-/** Changes name or members of a team. */
+/** Changes name, members or policy of a team. */
 export const changeTeam = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: TeamId,
@@ -103,7 +107,8 @@ export const changeTeam = Effect.fnUntraced(function* (
       const name = request.name === undefined ? team.name : yield* Effect.fromResult(teamName(others, request.name))
       const memberIds =
         request.memberIds === undefined ? team.memberIds : yield* checkedMembers(members, request.memberIds)
-      const changed: Team = { ...team, name, memberIds }
+      const { assignmentPolicy = team.assignmentPolicy } = request
+      const changed: Team = { ...team, name, memberIds, assignmentPolicy }
       yield* save(changed)
       yield* recordChange(organizationId, "team.changed", changed, { before: fieldsOf(team), after: fieldsOf(changed) })
       return changed

@@ -8,7 +8,7 @@ import {
   type OrganizationId
 } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contacts/PhoneNumber.ts"
-import { type WordMeanings, wordMeanings } from "../../domain/contacts/StopWords.ts"
+import { wordMeanings } from "../../domain/contacts/StopWords.ts"
 import { initialSettings } from "../../domain/access/Organization.ts"
 import { reopensSince } from "../../domain/conversations/automaticClosing.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
@@ -19,14 +19,17 @@ import { type NamedSend, type UnnamedEcho, namedSends, unnamedEchoes } from "../
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
-import { PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
+import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
+import { type ContactStore, PhoneNumbers } from "../../ports/contacts/ContactStore.ts"
 import { MediaLibrary, PublicAddress } from "../../ports/media/MediaLibrary.ts"
 import type { EventLog } from "../../ports/webhooks/EventLog.ts"
 import { Inbox } from "../../ports/inbound/Inbox.ts"
 import { ProfileLookups } from "../../ports/inbound/InboundQueue.ts"
+import type { PendingSends } from "../../ports/sends/PendingSends.ts"
 import type { SendLedger } from "../../ports/sends/SendLedger.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import { afterConflict, announceAll } from "./announceAll.ts"
+import { answerAutomatically } from "./answerAutomatically.ts"
 import { applyReaction } from "./applyReaction.ts"
 import { completeSends, matchSends } from "./completeSends.ts"
 import { discardDeleted } from "../media/media.ts"
@@ -62,7 +65,7 @@ const idsFor = Effect.fnUntraced(function* (item: Inbound): Effect.fn.Return<Inb
 const contextFor = Effect.fnUntraced(function* (
   { account, item }: RoutedInbound,
   now: DateTime.Utc,
-  words: WordMeanings
+  policies: Pick<InboxContext, "words" | "hasAssignment">
 ) {
   const numbers = yield* PhoneNumbers
   const files = yield* (yield* PublicAddress).files
@@ -71,7 +74,7 @@ const contextFor = Effect.fnUntraced(function* (
       Result.map(numbers.read(`+${phone}`), ({ countryCode }) => countryCode),
       () => null
     )
-  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, words, ...files }
+  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, ...policies, ...files }
   return context
 })
 
@@ -87,13 +90,13 @@ const settingsFor = (organizationId: OrganizationId, reports: ReadonlyArray<Rout
 const contextsFor = Effect.fnUntraced(function* (
   reports: ReadonlyArray<RoutedInbound>,
   now: DateTime.Utc,
-  words: WordMeanings
+  policies: Pick<InboxContext, "words" | "hasAssignment">
 ) {
   const shared = new Map<ChannelAccountId, InboxContext>()
   const contexts: Array<InboxContext> = []
   for (const report of reports) {
     const known = isPlainStatus(report.item) ? shared.get(report.account.id) : undefined
-    const context = known ?? (yield* contextFor(report, now, words))
+    const context = known ?? (yield* contextFor(report, now, policies))
     if (isPlainStatus(report.item)) shared.set(report.account.id, context)
     contexts.push(context)
   }
@@ -123,11 +126,11 @@ const applyTogether = Effect.fnUntraced(function* (
 ) {
   const inbox = yield* Inbox
   const now = yield* DateTime.now
-  const { reopenWithinDays, stopWords } = yield* settingsFor(organizationId, reports)
-  const words = wordMeanings(stopWords)
-  const since = reopensSince(reopenWithinDays, now)
+  const settings = yield* settingsFor(organizationId, reports)
+  const words = wordMeanings(settings.stopWords)
+  const since = reopensSince(settings.reopenWithinDays, now)
   const before = yield* inbox.load(organizationId, needsOf(reports, words, since))
-  const contexts = yield* contextsFor(reports, now, words)
+  const contexts = yield* contextsFor(reports, now, { words, hasAssignment: settings.assignment !== null })
   const after = yield* takeInTurns(before, Array.zip(reports, contexts))
   const reported = { sends: namedSends(after, reports), echoes: unnamedEchoes(before, after, reports) }
   if (after === before) return reported
@@ -141,6 +144,7 @@ const applyTogether = Effect.fnUntraced(function* (
   )
   if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
   yield* announceAll(organizationId, after)
+  yield* answerAutomatically(settings, before, after, now)
   return reported
 })
 
@@ -185,11 +189,14 @@ export const applyReports = <Report extends RoutedInbound>(
 ): Effect.Effect<
   ReadonlyArray<FailedReport<Report>>,
   never,
+  | ChannelAccounts
+  | ContactStore
   | EventLog
   | IdSource
   | Inbox
   | MediaLibrary
   | Organizations
+  | PendingSends
   | PhoneNumbers
   | ProfileLookups
   | PublicAddress

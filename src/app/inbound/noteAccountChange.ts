@@ -7,6 +7,7 @@ import {
   accountConcern,
   accountsConcerned
 } from "../../domain/inbound/AccountChange.ts"
+import type { TemplateChange } from "../../domain/templates/Template.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { AccountChanges } from "../../ports/inbound/Inbox.ts"
@@ -28,22 +29,28 @@ export const accountsOfChange = Effect.fnUntraced(function* (item: AccountChange
 })
 
 /** Stores a change, announces it and pauses the campaigns that it stops, all or nothing. False when it was known. */
-const stored = Effect.fnUntraced(function* (change: AccountChange) {
+const stored = Effect.fnUntraced(function* (change: AccountChange, template: TemplateChange | null) {
   const { organizationId } = change.account
   if (!(yield* (yield* AccountChanges).add(organizationId, change))) return false
   const id = EventId.make(yield* (yield* IdSource).uuid, generated)
   yield* (yield* EventLog).append(accountUpdated(id, change, yield* DateTime.now))
-  yield* pauseCampaignsOn(organizationId, change.account.id, accountConcern(change), change.what)
+  yield* pauseCampaignsOn(change, template)
   return true
 })
 
 /** Characters of the values that a log line shows. */
 const maxLoggedValues = 1_000
 
-/** Stores, announces and logs a change of an account, once however often it is reported. */
-export const noteAccountChange = Effect.fnUntraced(function* (change: AccountChange) {
+/**
+ * Stores, announces and logs a change of an account, once however often it is reported. `template`: the change of a template of
+ * the account that it is.
+ */
+export const noteAccountChange = Effect.fnUntraced(function* (
+  change: AccountChange,
+  template: TemplateChange | null = null
+) {
   const { atomically } = yield* Transaction
-  if (!(yield* atomically(stored(change)))) return
+  if (!(yield* atomically(stored(change, template)))) return
   const { account, values, what } = change
   const concern = accountConcern(change)
   const meter = yield* Meter

@@ -3,6 +3,7 @@ import type { ChannelAccount } from "../../domain/conversations/Channel.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboundProblemReason } from "../../domain/inbound/InboundDelivery.ts"
+import type { TemplateChange } from "../../domain/templates/Template.ts"
 import { TemplateCatalogue } from "../../ports/templates/TemplateCatalogue.ts"
 import type { CampaignStore } from "../../ports/campaigns/CampaignStore.ts"
 import type { IdSource } from "../../ports/process/IdSource.ts"
@@ -46,8 +47,12 @@ export const placeOf = (item: Inbound): string | null => {
 
 const noteOfEach = (
   accounts: ReadonlyArray<ChannelAccount>,
-  { at, key, values, what }: Omit<AccountChange, "account">
-) => Effect.forEach(accounts, (account) => noteAccountChange({ account, at, key, values, what }), { discard: true })
+  { at, key, values, what }: Omit<AccountChange, "account">,
+  template: TemplateChange | null = null
+) =>
+  Effect.forEach(accounts, (account) => noteAccountChange({ account, at, key, values, what }, template), {
+    discard: true
+  })
 
 /**
  * Finds the organization of a report by the number, Page or account that it names, and by nothing else. A report about
@@ -76,7 +81,7 @@ export const routeInbound = Effect.fnUntraced(function* (
       const affected = yield* accounts.ofBusinessAccount(item.businessAccountId)
       if (affected.length === 0) return unrouted
       yield* (yield* TemplateCatalogue).changed(item.businessAccountId, item)
-      yield* noteOfEach(affected, item)
+      yield* noteOfEach(affected, item, item)
       return done
     }
     case "AccountChanged": {

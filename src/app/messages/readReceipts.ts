@@ -1,7 +1,6 @@
 import { Effect, Option, Result } from "effect"
 import { accountOfConversation } from "../sends/chooseSender.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import type { Message } from "../../domain/messages/Message.ts"
 import { type ReadOccasion, senderAction } from "../../domain/messages/senderAction.ts"
 import { Organizations } from "../../ports/access/Organizations.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
@@ -38,9 +37,3 @@ export const offerReadReceipt = Effect.fnUntraced(
     ).pipe(Effect.annotateLogs({ organizationId })),
   spanned("offerReadReceipt")
 )
-
-/** A reply of a member, after which the contact sees that the member has read what they wrote, if the setting says so. */
-export const withReadReceipt = <A extends Pick<Message, "conversationId">, E, R>(
-  organizationId: OrganizationId,
-  reply: Effect.Effect<A, E, R>
-) => Effect.tap(reply, ({ conversationId }) => offerReadReceipt(organizationId, conversationId, "on_reply"))

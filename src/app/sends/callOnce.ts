@@ -52,6 +52,8 @@ export const callOnce = <A, E, R>(
 export interface SendCall extends KeyedCall {
   /** The recipient of a campaign that the message is sent to. */
   readonly campaign?: CampaignMark
+  /** The name of the contact that begins with the send; absent without one. A contact that exists keeps its own. */
+  readonly contactName?: string
   /** Runs if the result is that of the first call. */
   readonly onReplay: Effect.Effect<void>
 }

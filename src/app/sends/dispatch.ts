@@ -59,9 +59,11 @@ const intentOf = (
   organizationId: OrganizationId,
   { answered, from, identity, kept, recipient, to, type }: Outgoing,
   { contactEventId, contactId, conversationEventId, conversationId, messageId, vendorContactId }: NewIds,
+  name: string | undefined,
   at: DateTime.Utc
 ): Omit<SendIntent, "check"> => {
-  const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at)
+  const facts = { ...recipient, ...(name !== undefined && { name }) }
+  const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...facts }, at)
   const conversation = newConversation(
     {
       id: conversationId,
@@ -92,6 +94,9 @@ const intentOf = (
 export const CurrentAgent = Context.Reference<string | null>("effect-parley/app/CurrentAgent", {
   defaultValue: () => null
 })
+
+/** Whether the service itself sends, and no member and no backend. */
+export const IsAutomatic = Context.Reference<boolean>("effect-parley/app/IsAutomatic", { defaultValue: () => false })
 
 const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
@@ -170,15 +175,17 @@ export const dispatch = Effect.fnUntraced(
     }
     const call = Context.get(context, CurrentCall)
     const agent = Context.get(context, CurrentAgent)
+    const isAutomatic = Context.get(context, IsAutomatic)
     const { actor } = Context.get(context, CurrentAuthor)
     const trace = yield* traceToStore
     const intent = {
-      ...intentOf(organizationId, outgoing, newIds, nowOf(clock)),
+      ...intentOf(organizationId, outgoing, newIds, call?.contactName, nowOf(clock)),
       ...(call !== null && { call }),
       ...(call?.campaign !== undefined && { campaign: call.campaign }),
       ...(trace !== null && { trace }),
       ...(agent !== null && { agent }),
-      ...(actor._tag === "Member" && { member: actor.userId })
+      ...(actor._tag === "Member" && { member: actor.userId }),
+      ...(isAutomatic && { automatic: true as const })
     }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
     // A caller that received 503 meanwhile may send again, so the message must not leave later.

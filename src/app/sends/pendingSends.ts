@@ -34,6 +34,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 import { CurrentCall } from "./callOnce.ts"
 import { sendDirectMessage } from "./directMessages.ts"
+import { IsAutomatic } from "./dispatch.ts"
 import { replyInConversation, sendInConversation } from "./replyInConversation.ts"
 import { replyOnWhatsApp, sendToContact } from "./sendToContact.ts"
 import { sendWhatsApp } from "./sendWhatsApp.ts"
@@ -141,6 +142,8 @@ const replyRecorded = Effect.fnUntraced(function* (
   const found = yield* (yield* ConversationStore).find(organizationId, conversationId)
   if (Option.isNone(found)) return yield* new ConversationNotFound()
   const conversation = found.value
+  // A greeting that comes late must not open the conversation again.
+  if (conversation.status === "closed" && (yield* IsAutomatic)) return yield* new ConversationNotFound()
   if (message.channel === "whatsapp") return yield* replyOnWhatsApp(access, conversation, message.content)
   const { channel } = message
   const composed = yield* Effect.fromResult(composedPersonal(channel, message.content, conversationId))
@@ -221,6 +224,7 @@ export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   const call = { api: "library", key, fingerprint: key, onReplay: Effect.void } as const
   const sent = yield* sendRecorded(pending).pipe(
     Effect.provideService(CurrentCall, call),
+    Effect.provideService(IsAutomatic, pending.origin === "automatic"),
     Effect.provideService(CurrentAuthor, authorOf(pending)),
     Effect.result
   )

@@ -9,7 +9,7 @@ import { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation } from "./chooseSender.ts"
 import { dispatchDirectMessage, dispatchFile } from "./directMessages.ts"
-import { withReadReceipt } from "../messages/readReceipts.ts"
+import { afterReply, withReplyAssignment } from "./afterReply.ts"
 import { sendOnce } from "./callOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
 
@@ -39,7 +39,7 @@ export const sendInConversation = Effect.fnUntraced(
     yield* checkRunning(access, conversation.contactId, conversation.channelAccountId)
     return yield* dispatchDirectMessage(from, channel, { ...message, to }, conversation.id)
   },
-  (send, { organizationId }) => sendOnce(organizationId, send),
+  (send, access) => withReplyAssignment(access, sendOnce(access.organizationId, send)),
   spanned("sendInConversation")
 )
 
@@ -58,6 +58,6 @@ export const replyInConversation = Effect.fnUntraced(
       ? yield* dispatchFile(from, channel, contactId, { ...message, to }, id)
       : yield* dispatchDirectMessage(from, channel, { ...message, to }, id)
   },
-  (send, { organizationId }) => withReadReceipt(organizationId, sendOnce(organizationId, send)),
+  (send, access) => afterReply(access, sendOnce(access.organizationId, send)),
   spanned("replyInConversation")
 )

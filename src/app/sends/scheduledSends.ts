@@ -15,7 +15,7 @@ import {
   type ReplyToRecord,
   shownFile
 } from "../../domain/sends/pendingContent.ts"
-import type { PendingSend } from "../../domain/sends/PendingSend.ts"
+import { isScheduled, type PendingSend } from "../../domain/sends/PendingSend.ts"
 import {
   maxScheduledSends,
   maySeeScheduled,
@@ -220,7 +220,7 @@ export const listScheduled = Effect.fnUntraced(function* (
 /** A scheduled send, if the caller may see it. */
 export const getScheduled = Effect.fnUntraced(function* (access: SessionAccess, id: PendingSendId) {
   const found = Option.getOrNull(yield* (yield* PendingSends).find(access.organizationId, id))
-  if (found === null || found.origin === "commit") return yield* new ScheduledSendNotFound()
+  if (found === null || !isScheduled(found)) return yield* new ScheduledSendNotFound()
   const { conversationId } = found
   const conversation =
     conversationId === null || visibleTo(access) === null

@@ -10,7 +10,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { accountOfConversation, chooseNumber } from "./chooseSender.ts"
 import { dispatchDraft } from "./sendWhatsApp.ts"
 import { type ReadRecipient, readRecipient } from "../contacts/readPhoneNumber.ts"
-import { withReadReceipt } from "../messages/readReceipts.ts"
+import { afterReply } from "./afterReply.ts"
 import { sendOnce } from "./callOnce.ts"
 import {
   type ContactIdentity,
@@ -61,7 +61,7 @@ export const sendToContact = Effect.fnUntraced(
     const { contact, number, read } = yield* knownRecipient(access, recipient, from)
     return yield* dispatchDraft(number, contact.id, read, content)
   },
-  (send, { organizationId }) => withReadReceipt(organizationId, sendOnce(organizationId, send)),
+  (send, access) => afterReply(access, sendOnce(access.organizationId, send)),
   spanned("sendToContact")
 )
 
@@ -104,6 +104,6 @@ export const replyOnWhatsApp = Effect.fnUntraced(
     yield* checkRunning(access, contactId, channelAccountId)
     return yield* dispatchDraft(from, contactId, { ...recipient, answered: id }, content)
   },
-  (send, { organizationId }) => withReadReceipt(organizationId, sendOnce(organizationId, send)),
+  (send, access) => afterReply(access, sendOnce(access.organizationId, send)),
   spanned("replyOnWhatsApp")
 )

@@ -41,7 +41,7 @@ const secretOf = Effect.fnUntraced(function* (request: WebhookRequest, present: 
 })
 
 /** The address without its query, which may hold credentials of the receiver. */
-const shownUrl = (url: string): string => url.replace(/[?#].*$/su, "")
+export const shownUrl = (url: string): string => url.replace(/[?#].*$/su, "")
 
 /** The subscription as the subject of an audit entry. */
 const subjectOf = ({ id, url }: Pick<Webhook, "id" | "url">): AuditSubject => ({ id, name: shownUrl(url) })

@@ -5,7 +5,9 @@ import { Plan } from "../limits/MonthlyLimit.ts"
 import type { Named } from "../Named.ts"
 import { CountryCode } from "../contacts/PhoneNumber.ts"
 import { StopWords } from "../contacts/StopWords.ts"
+import { Assignment } from "../conversations/assignment.ts"
 import { AutoClose, ReopenDays } from "../conversations/automaticClosing.ts"
+import { WorkingHours } from "../conversations/workingHours.ts"
 
 /** A tenant with its plan, which decides the units of a month. */
 export class Organization extends Schema.Opaque<Organization>()(
@@ -85,7 +87,17 @@ export class OrganizationSettings extends Schema.Opaque<OrganizationSettings>()(
     /** Days within which a message of the contact reopens the closed conversation; null: it begins a new one. */
     reopenWithinDays: Schema.NullOr(ReopenDays),
     /** When conversations close automatically; null if never. */
-    autoClose: Schema.NullOr(AutoClose)
+    autoClose: Schema.NullOr(AutoClose),
+    /** How conversations are assigned automatically; null if never, also not in teams. */
+    assignment: Schema.NullOr(Assignment),
+    /** Whether the first member who answers in a conversation without an assignee becomes its assignee. */
+    assignOnReply: Schema.Boolean,
+    /** When the organization works; null for always. */
+    workingHours: Schema.NullOr(WorkingHours),
+    /** The answer to contacts who write outside of the working hours; null for none. */
+    awayMessage: Schema.NullOr(Schema.NonEmptyString),
+    /** The answer to contacts who begin a conversation within the working hours; null for none. */
+    greeting: Schema.NullOr(Schema.NonEmptyString)
   })
 ) {}
 
@@ -96,7 +108,12 @@ export const initialSettings: OrganizationSettings = {
   readReceipts: "off",
   stopWords: null,
   reopenWithinDays: null,
-  autoClose: null
+  autoClose: null,
+  assignment: null,
+  assignOnReply: false,
+  workingHours: null,
+  awayMessage: null,
+  greeting: null
 }
 
 /** Change of settings. Absent fields stay as they are. */
@@ -113,7 +130,12 @@ export const changedSettings = (
     readReceipts = settings.readReceipts,
     stopWords = settings.stopWords,
     reopenWithinDays = settings.reopenWithinDays,
-    autoClose = settings.autoClose
+    autoClose = settings.autoClose,
+    assignment = settings.assignment,
+    assignOnReply = settings.assignOnReply,
+    workingHours = settings.workingHours,
+    awayMessage = settings.awayMessage,
+    greeting = settings.greeting
   }: SettingsChange
 ): OrganizationSettings => ({
   defaultCountry,
@@ -121,7 +143,12 @@ export const changedSettings = (
   readReceipts,
   stopWords,
   reopenWithinDays,
-  autoClose
+  autoClose,
+  assignment,
+  assignOnReply,
+  workingHours,
+  awayMessage,
+  greeting
 })
 
 /** The organization has connected no WhatsApp number with this id. */

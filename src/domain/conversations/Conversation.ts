@@ -29,6 +29,8 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     snoozedUntil: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** When the warning before the automatic close was due; null without one. See `closingStep`. */
     warnedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    /** Since when it waits for an assignee by a policy; null while it does not wait. See `chooseAssignee`. */
+    queuedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     /** The team that looks after it, beside the member. */
     teamId: Schema.NullOr(TeamId),
     /** Names of labels, in the order of `byLabelName` when they were assigned. */
@@ -63,6 +65,7 @@ export const newConversation = (draft: ConversationDraft, at: DateTime.Utc): Con
   snoozedAt: null,
   snoozedUntil: null,
   warnedAt: null,
+  queuedAt: null,
   teamId: null,
   labels: [],
   unreadCount: 0,

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { mayManage, type SessionAccess } from "../access/SessionAccess.ts"
 import { folded } from "../contacts/ContactSearch.ts"
-import { OrganizationId, SavedReplyId, UserId } from "../Ids.ts"
+import { MediaId, OrganizationId, SavedReplyId, UserId } from "../Ids.ts"
 import type { TextLimit } from "../text/textLimits.ts"
 
 /** The name that a member types to find a reply: letters, digits, `_`, `-` and `.`, in lower case. */
@@ -27,6 +27,8 @@ export class SavedReply extends Schema.Opaque<SavedReply>()(
     ownerId: Schema.NullOr(UserId),
     shortcut: ReplyShortcut,
     text: Schema.NonEmptyString,
+    /** The uploaded file that is sent with the text; null without one. */
+    mediaId: Schema.NullOr(MediaId),
     /** Null for a reply of no language in particular. */
     language: Schema.NullOr(ReplyLanguage),
     createdAt: Schema.DateTimeUtcFromString,

@@ -2,6 +2,7 @@ import { DateTime, Result, Schema } from "effect"
 import { folded } from "../contacts/ContactSearch.ts"
 import { OrganizationId, TeamId, UserId } from "../Ids.ts"
 import { type TextLimit, isWithin } from "../text/textLimits.ts"
+import { AssignmentPolicy, queued } from "./assignment.ts"
 import type { Conversation } from "./Conversation.ts"
 
 /**
@@ -15,6 +16,8 @@ export class Team extends Schema.Opaque<Team>()(
     name: Schema.NonEmptyString,
     /** Users who are members of the organization, each once, in the order of their ids. */
     memberIds: Schema.Array(UserId),
+    /** How its conversations are assigned; null for the policy of the organization. */
+    assignmentPolicy: Schema.NullOr(AssignmentPolicy),
     createdAt: Schema.DateTimeUtcFromString
   })
 ) {}
@@ -82,8 +85,12 @@ export const knownMembers = (
   return Result.succeed([...new Set(ids)].toSorted())
 }
 
-/** The conversation in the team, or in none; the same one if it is there already. Status and assignee stay. */
-export const movedToTeam = (conversation: Conversation, teamId: TeamId | null, at: DateTime.Utc): Conversation =>
-  conversation.teamId === teamId
-    ? conversation
-    : { ...conversation, teamId, updatedAt: DateTime.max(conversation.updatedAt, at) }
+/**
+ * The conversation in the team, or in none; the same one if it is there already. Status and assignee stay. In a team, a
+ * conversation without an assignee waits for one.
+ */
+export const movedToTeam = (conversation: Conversation, teamId: TeamId | null, at: DateTime.Utc): Conversation => {
+  if (conversation.teamId === teamId) return conversation
+  const moved = { ...conversation, teamId, updatedAt: DateTime.max(conversation.updatedAt, at) }
+  return teamId === null ? moved : queued(moved, at)
+}

@@ -1,4 +1,5 @@
 import { DateTime, Result, Schema } from "effect"
+import { queued, settled } from "./assignment.ts"
 import { type Conversation, ConversationStatus } from "./Conversation.ts"
 import type { UserId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
@@ -54,7 +55,7 @@ const changed = (before: Conversation, change: Change, at: DateTime.Utc): Change
   const isReassigned = after.assigneeId !== before.assigneeId
   const isChanged = isReassigned || after.status !== before.status
   return {
-    conversation: isChanged ? { ...after, updatedAt: DateTime.max(before.updatedAt, at) } : before,
+    conversation: isChanged ? settled({ ...after, updatedAt: DateTime.max(before.updatedAt, at) }) : before,
     isChanged,
     isReopened: before.status === "closed" && after.status !== "closed",
     isReassigned
@@ -92,11 +93,18 @@ export const assign = (conversation: Conversation, assigneeId: UserId, at: DateT
 export const unassign = (conversation: Conversation, at: DateTime.Utc): ChangedConversation =>
   changed(conversation, { assigneeId: null }, at)
 
+/** The change of a conversation, which waits for an assignee then if it has none. */
+const waiting = (change: ChangedConversation, at: DateTime.Utc): ChangedConversation =>
+  change.isChanged ? { ...change, conversation: queued(change.conversation, at) } : change
+
 /** Opens a closed conversation again, for the assignee that it had. One that is not closed stays as it is. */
 export const reopen = (conversation: Conversation, at: DateTime.Utc): ChangedConversation =>
-  changed(
-    conversation,
-    { status: transitions.reopen[conversation.status], closedAt: null, closedBy: null, resolution: null },
+  waiting(
+    changed(
+      conversation,
+      { status: transitions.reopen[conversation.status], closedAt: null, closedBy: null, resolution: null },
+      at
+    ),
     at
   )
 
@@ -115,4 +123,5 @@ const moved = (
 export const handOverToAi = (conversation: Conversation, at: DateTime.Utc) => moved("handOverToAi", conversation, at)
 
 /** The AI agent asks for a human. */
-export const escalate = (conversation: Conversation, at: DateTime.Utc) => moved("escalate", conversation, at)
+export const escalate = (conversation: Conversation, at: DateTime.Utc) =>
+  Result.map(moved("escalate", conversation, at), (change) => waiting(change, at))

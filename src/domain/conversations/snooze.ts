@@ -1,4 +1,5 @@
 import { DateTime, Duration, Equal, Result, Schema } from "effect"
+import { queued } from "./assignment.ts"
 import type { Conversation, ConversationPriority } from "./Conversation.ts"
 import { awake } from "./conversationActions.ts"
 
@@ -62,10 +63,10 @@ export const snooze = (
 export const unsnooze = (conversation: Conversation, at: DateTime.Utc): AdjustedConversation =>
   conversation.snoozedAt === null ? unchanged(conversation) : adjusted(conversation, awake, at)
 
-/** Ends the snooze if its time is over. */
+/** Ends the snooze if its time is over. Without an assignee, the conversation waits for one. */
 export const wake = (conversation: Conversation, at: DateTime.Utc): AdjustedConversation =>
   conversation.snoozedUntil !== null && DateTime.isLessThanOrEqualTo(conversation.snoozedUntil, at)
-    ? unsnooze(conversation, at)
+    ? unsnooze(queued(conversation, at), at)
     : unchanged(conversation)
 
 /** Sets the priority. */

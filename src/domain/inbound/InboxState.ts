@@ -43,6 +43,8 @@ export interface InboxContext extends FileAddresses {
   readonly countryOf: (phone: PhoneNumber) => CountryCode | null
   /** The stop words of the organization; empty if it has none. */
   readonly words: WordMeanings
+  /** Whether the organization assigns conversations by a policy. */
+  readonly hasAssignment: boolean
 }
 
 /** A conversation that is not closed, and the instants that decide which of its messages are unread. */

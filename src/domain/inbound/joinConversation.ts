@@ -1,4 +1,5 @@
 import { DateTime, HashMap, Option } from "effect"
+import { queued } from "../conversations/assignment.ts"
 import { newConversation } from "../conversations/Conversation.ts"
 import { awake, reopen } from "../conversations/conversationActions.ts"
 import { conversationOpened, snoozeEnded } from "../webhooks/conversationEvents.ts"
@@ -52,18 +53,23 @@ const updated = ({ conversation }: InboxConversation, now: DateTime.Utc) => ({
   updatedAt: DateTime.max(conversation.updatedAt, now)
 })
 
-/** After something that the person said, which ends a snooze. `isUnreadKind` is whether it can be unread at all. */
+/**
+ * After something that the person said, which ends a snooze. `isUnreadKind` is whether it can be unread at all; such
+ * conversations wait for an assignee if the organization has a policy of assignment.
+ */
 export const withInbound = (
   entry: InboxConversation,
   times: Timed,
   isUnreadKind: boolean,
-  now: DateTime.Utc
+  { hasAssignment, now }: Pick<InboxContext, "hasAssignment" | "now">
 ): InboxConversation => {
   const counts = isUnreadKind && isUnread(times, entry)
+  const unreadCount = entry.conversation.unreadCount + (counts ? 1 : 0)
+  const conversation = { ...updated(entry, now), ...awake, unreadCount }
   return {
     ...entry,
     lastLearnedAt: times.learnedAt,
-    conversation: { ...updated(entry, now), ...awake, unreadCount: entry.conversation.unreadCount + (counts ? 1 : 0) }
+    conversation: isUnreadKind && hasAssignment ? queued(conversation, now) : conversation
   }
 }
 

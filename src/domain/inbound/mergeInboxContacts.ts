@@ -1,6 +1,7 @@
 import { DateTime, HashMap, Option, Order } from "effect"
 import { serviceActor } from "../access/SessionAccess.ts"
 import { ConversationPriority, type ConversationStatus } from "../conversations/Conversation.ts"
+import { settled } from "../conversations/assignment.ts"
 import { awake } from "../conversations/conversationActions.ts"
 import { isNewControl, latestControl, type ThreadControl } from "../conversations/threadControl.ts"
 import { conversationAssigned } from "../webhooks/conversationEvents.ts"
@@ -39,16 +40,17 @@ const morePressing = (one: ConversationPriority, other: ConversationPriority): C
 /** Two conversations become one, the survivor's. It has the higher priority and is not snoozed. */
 const mergedConversations = (into: InboxConversation, from: InboxConversation): InboxConversation => ({
   ...withControl(latestControl(into.control, from.control)),
-  conversation: {
+  conversation: settled({
     ...into.conversation,
     status: mergedStatus(into, from),
     assigneeId: into.conversation.assigneeId ?? from.conversation.assigneeId,
     priority: morePressing(into.conversation.priority, from.conversation.priority),
     ...awake,
+    queuedAt: into.conversation.queuedAt ?? from.conversation.queuedAt,
     teamId: into.conversation.teamId ?? from.conversation.teamId,
     labels: [...new Set([...into.conversation.labels, ...from.conversation.labels])],
     updatedAt: DateTime.max(into.conversation.updatedAt, from.conversation.updatedAt)
-  },
+  }),
   lastLearnedAt: later(into.lastLearnedAt, from.lastLearnedAt),
   lastSentAt: later(into.lastSentAt, from.lastSentAt),
   lastWrittenAt: later(into.lastWrittenAt, from.lastWrittenAt),

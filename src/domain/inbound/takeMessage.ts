@@ -146,7 +146,9 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
   })
   const learnedAt = learnedAfter(conversation, now)
   const times = { createdAt: item.at, learnedAt }
-  const changed = item.echo ? withEcho(conversation, times, now) : withInbound(conversation, times, !item.standby, now)
+  const changed = item.echo
+    ? withEcho(conversation, times, now)
+    : withInbound(conversation, times, !item.standby, context)
   const stored = withMessage(withConversation(joined, changed), {
     message,
     learnedAt,

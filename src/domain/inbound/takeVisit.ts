@@ -49,7 +49,7 @@ const note = (
   })
   const learnedAt = learnedAfter(conversation, context.now)
   const timed = { createdAt: item.at, learnedAt }
-  const changed = withInbound(conversation, timed, isUnread, context.now)
+  const changed = withInbound(conversation, timed, isUnread, context)
   const listedAt = reportedListedAt({ ...timed, direction: message.direction }, conversation)
   const noted = { message, learnedAt, listedAt, raw: null, countsUnread: isUnread }
   const after = withMessage(withConversation(joined, changed), noted)

@@ -1,5 +1,5 @@
 import { Brand, DateTime, Option, Schema } from "effect"
-import { ChannelAccountId } from "../Ids.ts"
+import { CampaignId, ChannelAccountId } from "../Ids.ts"
 import type { Message } from "../messages/Message.ts"
 import type { Month } from "./MonthlyLimit.ts"
 
@@ -57,8 +57,8 @@ export class PricedMessages extends Schema.Opaque<PricedMessages>()(
 ) {}
 
 /**
- * Priced messages of a day with the same account, category and country that are all billable, or all free. As a change
- * of such a count, `messages` may be negative.
+ * Priced messages of a day with the same account, category, country and campaign that are all billable, or all free. As a
+ * change of such a count, `messages` may be negative.
  */
 export class MessageCount extends Schema.Opaque<MessageCount>()(
   Schema.Struct({
@@ -67,6 +67,8 @@ export class MessageCount extends Schema.Opaque<MessageCount>()(
     category: Schema.NonEmptyString,
     /** ISO 3166-1 alpha-2, or `unknown`. */
     country: Schema.NonEmptyString,
+    /** Null for messages outside of campaigns. */
+    campaignId: Schema.NullOr(CampaignId),
     billable: Schema.Boolean,
     messages: Schema.Int
   })
@@ -82,7 +84,12 @@ export interface ChangedPriced {
 }
 
 /** Count of one message, on its own day. Null without a price, and for a message that failed. */
-const countOf = ({ annotations: { pricing }, channelAccountId, createdAt, status }: Priced): MessageCount | null => {
+const countOf = ({
+  annotations: { campaign, pricing },
+  channelAccountId,
+  createdAt,
+  status
+}: Priced): MessageCount | null => {
   if (pricing === undefined || status === "failed") return null
   const { country = unknownCountry, value } = pricing
   const { billable, category = unknownCategory, type } = value
@@ -91,20 +98,24 @@ const countOf = ({ annotations: { pricing }, channelAccountId, createdAt, status
     channelAccountId,
     category,
     country,
+    campaignId: campaign?.id ?? null,
     billable: billable ?? type === "regular",
     messages: 1
   }
 }
 
-/** Whether the message counts as before. Its day and its account never change. */
+/** Whether the message counts as before. Its day, account and campaign never change. */
 const isUnchanged = (former: Priced, now: Priced): boolean =>
   former.annotations.pricing === now.annotations.pricing && (former.status === "failed") === (now.status === "failed")
 
 /** Text of everything but the number, which is different for different counts. The category has any characters. */
-const keyOf = ({ billable, category, channelAccountId, country, day }: MessageCount): string =>
-  `${day} ${channelAccountId} ${country} ${billable ? 1 : 0} ${category}`
+const keyOf = ({ billable, campaignId, category, channelAccountId, country, day }: MessageCount): string =>
+  `${day} ${channelAccountId} ${country} ${campaignId ?? ""} ${billable ? 1 : 0} ${category}`
 
-/** Sums of equal counts in the order of day, account, country, billable and category, without those of 0 messages. */
+/**
+ * Sums of equal counts in the order of day, account, country, campaign, billable and category, without those of 0 messages.
+ * Messages outside of campaigns come first.
+ */
 export const sumCounts = (counts: ReadonlyArray<MessageCount>): ReadonlyArray<MessageCount> => {
   const sums = new Map<string, MessageCount>()
   for (const count of counts) {

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import type { ChannelAccountId } from "../Ids.ts"
+import type { CampaignId, ChannelAccountId } from "../Ids.ts"
 import type { Named } from "../Named.ts"
 import { type Day, type MessageCount, daysBetween, firstOfMonth } from "./MessageCount.ts"
 import { type Cost, type RateCard, costOf } from "./RateCard.ts"
@@ -11,7 +11,7 @@ export const maxReportDays = 92
 export const maxReportCounts = 10_000
 
 /** The properties that rows of a report differ in. */
-export const UsageDimension = Schema.Literals(["day", "number", "category", "country"])
+export const UsageDimension = Schema.Literals(["day", "number", "category", "country", "campaign"])
 export type UsageDimension = Named<typeof UsageDimension.Type>
 
 /** Days of a report, both included. */
@@ -52,6 +52,8 @@ export interface UsageRow extends UsageSum {
   readonly channelAccountId: ChannelAccountId | null
   readonly category: string | null
   readonly country: string | null
+  /** Null for messages outside of campaigns too. */
+  readonly campaignId: CampaignId | null
 }
 
 /** Messages with a price over some days (contract: Counts of messages). */
@@ -67,7 +69,7 @@ const sumOf = (card: RateCard, counts: ReadonlyArray<MessageCount>): UsageSum =>
   ...costOf(card, counts)
 })
 
-/** The report of the counts. Rows are in the order of day, account, country and category. */
+/** The report of the counts. Rows are in the order of day, account, country, campaign and category. */
 export const usageReport = (
   days: ReportedDays,
   by: ReadonlyArray<UsageDimension>,
@@ -83,9 +85,10 @@ export const usageReport = (
       day: by.includes("day") ? count.day : null,
       channelAccountId: by.includes("number") ? count.channelAccountId : null,
       category: by.includes("category") ? count.category : null,
-      country: by.includes("country") ? count.country : null
+      country: by.includes("country") ? count.country : null,
+      campaignId: by.includes("campaign") ? count.campaignId : null
     }
-    const key = `${row.day} ${row.channelAccountId} ${row.country} ${row.category}`
+    const key = `${row.day} ${row.channelAccountId} ${row.country} ${row.campaignId ?? ""} ${row.category}`
     const group = groups.get(key)
     if (group === undefined) groups.set(key, { row, counts: [count] })
     else group.counts.push(count)

@@ -4,8 +4,8 @@ import type { MessageId } from "../Ids.ts"
 import type { InboxMessage, InboxState } from "../inbound/InboxState.ts"
 
 /*
- * A file stays as long as its message, whatever its age. A shared file belongs to no single message: once it was sent, it
- * stays as long as the organization. Files are deleted in these cases:
+ * A file stays as long as its message, whatever its age. A shared file belongs to no single message: once it was sent, or
+ * a saved reply named it, it stays as long as the organization. Files are deleted in these cases:
  *
  * | Case                                        | Discarded                     | Bytes and row are removed             |
  * | ------------------------------------------- | ----------------------------- | ------------------------------------- |

@@ -89,7 +89,9 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     /** The name of the agent that a backend sent it for (contract: Agents of backends). */
     agent: Schema.optionalKey(Schema.NonEmptyString),
     /** The member who wrote it, or scheduled it. */
-    member: Schema.optionalKey(UserId)
+    member: Schema.optionalKey(UserId),
+    /** Present on a greeting, an away message and a warning, which the service itself sent. They make nothing read. */
+    automatic: Schema.optionalKey(Schema.Literal(true))
   })
 ) {}
 

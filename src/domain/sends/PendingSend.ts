@@ -34,9 +34,16 @@ export const PendingOutcome = Schema.TaggedUnion({
 })
 export type PendingOutcome = Named<typeof PendingOutcome.Type>
 
-/** `commit`: recorded in a transaction of the program. The others are scheduled, over the interface of that name. */
-export const SendOrigin = Schema.Literals(["commit", "developer", "session"])
+/**
+ * `commit`: recorded in a transaction of the program. `automatic`: an answer of the service itself. The others are
+ * scheduled, over the interface of that name.
+ */
+export const SendOrigin = Schema.Literals(["commit", "automatic", "developer", "session"])
 export type SendOrigin = typeof SendOrigin.Type
+
+/** Whether a caller scheduled the send. */
+export const isScheduled = ({ origin }: { readonly origin: SendOrigin }): boolean =>
+  origin === "developer" || origin === "session"
 
 /** A send that was recorded in a transaction of the program and leaves after its commit, or that is scheduled. */
 export class PendingSend extends Schema.Opaque<PendingSend>()(

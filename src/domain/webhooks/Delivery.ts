@@ -1,10 +1,12 @@
 import type { DateTime } from "effect"
-import type { ConversationId, EventId, OrganizationId } from "../Ids.ts"
+import type { ConversationId, EventId, OrganizationId, WebhookId } from "../Ids.ts"
 import type { Webhook } from "./Webhook.ts"
 
-/** An event on its way to the organization's webhook. */
+/** An event on its way to a subscription of the organization. */
 export interface QueuedDelivery {
   readonly organizationId: OrganizationId
+  /** The endpoint that it goes to; absent for the one webhook. */
+  readonly endpointId?: WebhookId
   readonly event: {
     readonly id: EventId
     readonly type: string
@@ -34,6 +36,27 @@ export interface Delivery extends QueuedDelivery {
  * conversation).
  */
 export const failuresThatHold = 5
+
+/** The queue that deliveries of a subscription are in: that of an endpoint, or of the organization for its one webhook. */
+export type QueueKey = OrganizationId | WebhookId
+
+/** A subscription of the organization: the endpoint, or the one webhook. */
+export type QueueAddress = Pick<QueuedDelivery, "organizationId" | "endpointId">
+
+/** The queue of a delivery. */
+export const queueKey = ({ endpointId, organizationId }: QueueAddress): QueueKey => endpointId ?? organizationId
+
+/** The queue of a subscription. */
+export const queueKeyOf = ({ endpoint, id, organizationId }: Pick<Webhook, "endpoint" | "id" | "organizationId">) =>
+  queueKey(endpoint === undefined ? { organizationId } : { organizationId, endpointId: id })
+
+/** Identifies an event or a conversation among the deliveries of all subscriptions. */
+export const keyFor = (endpointId: WebhookId | undefined, id: EventId | ConversationId): string =>
+  endpointId === undefined ? id : `${endpointId} ${id}`
+
+/** Identifies a delivery. */
+export const deliveryKey = ({ endpointId, event }: Pick<QueuedDelivery, "endpointId" | "event">): string =>
+  keyFor(endpointId, event.id)
 
 /** Bytes of an answer's body that are stored with the attempt. */
 export const maxResponseBytes = 1_024

@@ -62,7 +62,7 @@ export const AdditionalType = Schema.Literals([
 ])
 export type AdditionalType = typeof AdditionalType.Type
 
-/** Sent on request, to see that events arrive. It can not be subscribed to, and goes to every subscription. */
+/** Sent on request, to see that events arrive. It can not be subscribed to, and goes to the subscription that it tests. */
 export const TestType = Schema.Literals(["webhook.test"])
 export type TestType = typeof TestType.Type
 
@@ -118,7 +118,12 @@ const WebhookFailingData = Schema.Struct({
   timestamp: Schema.String.annotate({ description: "When this was noticed; ISO 8601 UTC" })
 })
 
-const TestData = Schema.Struct({ message: Schema.String.annotate({ description: "What the event is for" }) })
+const TestData = Schema.Struct({
+  message: Schema.String.annotate({ description: "What the event is for" }),
+  endpoint_id: Schema.optionalKey(
+    WebhookId.annotate({ description: "The endpoint that is tested; absent for the one webhook" })
+  )
+})
 
 const envelope = {
   id: EventId,
@@ -271,12 +276,20 @@ export const webhookFailing = (
   }
 })
 
-/** Sent on request only, and belongs to no conversation. */
-export const webhookTest = (id: EventId, organizationId: OrganizationId, at: DateTime.Utc): Event => ({
+/** Sent on request only, and belongs to no conversation. Without an endpoint it tests the one webhook. */
+export const webhookTest = (
+  id: EventId,
+  organizationId: OrganizationId,
+  at: DateTime.Utc,
+  endpointId: WebhookId | null = null
+): Event => ({
   id,
   organizationId,
   conversationId: null,
   occurredAt: at,
   type: "webhook.test",
-  data: { message: "This is a test event. Your webhook receives events of effect-parley." }
+  data: {
+    message: "This is a test event. Your webhook receives events of effect-parley.",
+    ...(endpointId !== null && { endpoint_id: endpointId })
+  }
 })

@@ -193,7 +193,9 @@ export const AssignedData = Schema.Struct({
   previous_assignee_id: Schema.NullOr(UserId).annotate({
     description: "The user who looked after it until now; null when there was none"
   }),
-  assigned_by: Schema.String.annotate({ description: "Id of the user who assigned it, or service_role" })
+  assigned_by: Schema.String.annotate({
+    description: "Id of the user who assigned it, automatic for a policy, or service_role"
+  })
 })
 
 /** A member read a conversation, or marked it as unread (contract: Events of reading). */

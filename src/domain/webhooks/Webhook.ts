@@ -1,6 +1,7 @@
 import { DateTime, Result, Schema } from "effect"
-import { AdditionalType, EventType, PostbackType, type TestType } from "./Event.ts"
+import { AdditionalType, type Event, EventType, PostbackType, type TestType } from "./Event.ts"
 import { OrganizationId, WebhookId } from "../Ids.ts"
+import { EndpointSettings } from "./WebhookEndpoint.ts"
 
 /** The form of Standard Webhooks: `whsec_` and the base64 of the key, with an optional version in front. */
 const standardForm = /^(?:v1,)?whsec_([A-Za-z0-9+/_-]+)={0,2}$/
@@ -72,7 +73,10 @@ export class PreviousSecret extends Schema.Opaque<PreviousSecret>()(
   Schema.Struct({ value: Schema.NonEmptyString, until: Schema.DateTimeUtcFromString })
 ) {}
 
-/** The one subscription of an organization. */
+/**
+ * A subscription of an organization: its one webhook, or one of its further endpoints. Both follow the same rules, except that
+ * an endpoint also has a filter and headers.
+ */
 export class Webhook extends Schema.Opaque<Webhook>()(
   Schema.Struct({
     id: WebhookId,
@@ -87,9 +91,28 @@ export class Webhook extends Schema.Opaque<Webhook>()(
     /** When the first of the attempts failed that no success came after; null when the last one was a success. */
     failingSince: Schema.NullOr(Schema.DateTimeUtcFromString),
     createdAt: Schema.DateTimeUtcFromString,
-    updatedAt: Schema.DateTimeUtcFromString
+    updatedAt: Schema.DateTimeUtcFromString,
+    /** Absent for the one webhook. */
+    endpoint: Schema.optionalKey(EndpointSettings)
   })
 ) {}
+
+/** A further endpoint of an organization. */
+export interface WebhookEndpoint extends Webhook {
+  readonly endpoint: EndpointSettings
+}
+
+/** Whether the subscription is a further endpoint, and not the one webhook. */
+export const isEndpoint = (webhook: Webhook): webhook is WebhookEndpoint => webhook.endpoint !== undefined
+
+/** State of an endpoint. `failing`: the last attempt failed. `secret_unreadable`: see `WebhookStatus`. */
+export const EndpointStatus = Schema.Literals(["enabled", "failing", "disabled", "secret_unreadable"])
+export type EndpointStatus = typeof EndpointStatus.Type
+
+export const endpointStatus = ({ failingSince, status }: Pick<Webhook, "failingSince" | "status">): EndpointStatus => {
+  if (status !== "active") return status
+  return failingSince === null ? "enabled" : "failing"
+}
 
 /**
  * A subscription, and whether its organization is suspended: its deliveries wait then (contract: Deliveries of a
@@ -174,7 +197,7 @@ export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("Un
 /** A subscription needs at least one event type. */
 export class NoEventTypes extends Schema.TaggedError<NoEventTypes>()("NoEventTypes", {}) {}
 
-/** The organization has no subscription to send to. */
+/** The organization has no subscription to send to, or no endpoint with the id. */
 export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) {}
 
 /** The subscription is there, and nothing is sent to it until it is registered again. */
@@ -216,3 +239,16 @@ export const checkEventTypes = (
 /** Whether a subscriber to these event types receives the type (contract: Postbacks). */
 export const wants = (events: ReadonlyArray<SubscribableType>, type: SubscribableType | TestType): boolean =>
   type === "webhook.test" || events.includes(type) || (type === "postback" && events.includes("message.received"))
+
+/**
+ * Whether the subscription receives the event, before the filter of an endpoint. A test goes to the endpoint that it names,
+ * otherwise to the one webhook.
+ */
+export const receives = (
+  webhook: Pick<Webhook, "id" | "events" | "endpoint">,
+  event: Pick<Event, "type" | "data">
+): boolean => {
+  if (event.type !== "webhook.test") return wants(webhook.events, event.type)
+  const target = "endpoint_id" in event.data ? event.data.endpoint_id : undefined
+  return target === (webhook.endpoint === undefined ? undefined : webhook.id)
+}

@@ -7,7 +7,7 @@ import { messageCall } from "../messages/messageCall.ts"
 import { type Edited, saidByEdit } from "../messages/messageAfterwards.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import { standardContent } from "../messages/standardContent.ts"
-import { type PendingOutcome, type PendingSend, recipientName } from "../sends/PendingSend.ts"
+import { isScheduled, type PendingOutcome, type PendingSend, recipientName } from "../sends/PendingSend.ts"
 
 /** A message as the platform accepted it. */
 export interface SentMessage {
@@ -234,7 +234,7 @@ export const sendFailed = (
   type: "message.send_failed",
   data: {
     send_id: send.id,
-    scheduled: send.origin !== "commit",
+    scheduled: isScheduled(send),
     channel: send.channel,
     to: recipientName(send.recipient),
     conversation_id: send.conversationId,

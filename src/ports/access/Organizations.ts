@@ -23,6 +23,8 @@ export interface CountedDays {
   readonly until: Day
   /** First days of spans, ascending; the first is `since`. A count has the first day of its span as `day`. */
   readonly spans: ReadonlyArray<Day>
+  /** Whether campaigns have counts of their own. Otherwise every count has a campaign of null. */
+  readonly perCampaign: boolean
 }
 
 /** Organizations, their members, and the rest of their monthly allowance. */
@@ -75,7 +77,7 @@ export class Organizations extends Context.Service<
     pricedMessages(organizationId: OrganizationId, month: Month): Effect.Effect<ReadonlyArray<PricedMessages>>
     /**
      * Counts of messages with a price over the spans, at most `limit`, in the order of their fields: day, account, country,
-     * free before billable, category. A count without messages is omitted.
+     * campaign, free before billable, category. A count without messages is omitted.
      */
     messageCounts(
       organizationId: OrganizationId,

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { Campaign, CampaignFields, CampaignReason } from "../../domain/campaigns/Campaign.ts"
+import type { Campaign, CampaignFields, CampaignReason, CampaignTemplate } from "../../domain/campaigns/Campaign.ts"
 import type { CampaignPerson } from "../../domain/campaigns/campaignMessage.ts"
 import type {
   CampaignRecipient,
@@ -157,10 +157,11 @@ export class CampaignStore extends Context.Service<
     ): Effect.Effect<void>
     /** When the next recipient without an outcome may be claimed; null if there is none. */
     nextRecipient(organizationId: OrganizationId, id: CampaignId): Effect.Effect<DateTime.Utc | null>
-    /** Ids of running campaigns that send from the account, or from any. */
+    /** Ids of running campaigns that send from the account, or from any; with `template` only those that send it. */
     runningOn(
       organizationId: OrganizationId,
-      channelAccountId: ChannelAccountId
+      channelAccountId: ChannelAccountId,
+      template: Pick<CampaignTemplate, "name" | "languageCode"> | null
     ): Effect.Effect<ReadonlyArray<CampaignId>>
     /** Recipients in their order. */
     recipients(

@@ -10,6 +10,7 @@ import type {
   ConversationStatus,
   PresentMember
 } from "../../domain/conversations/Conversation.ts"
+import type { ThreadControl } from "../../domain/conversations/threadControl.ts"
 import type {
   ChannelAccountId,
   ContactId,
@@ -107,7 +108,7 @@ export class ConversationStore extends Context.Service<
       order?: ConversationOrder
     ): Effect.Effect<Page<ConversationOverview>>
     /**
-     * Replaces what may change: status, assignee, team, labels, priority, snooze, warning, unread count, closing, and the time of update. Fails when that would
+     * Replaces what may change: status, assignee, team, labels, priority, snooze, warning, wait for an assignee, unread count, closing, and the time of update. Fails when that would
      * leave the contact with two conversations on one account that are not closed; a transaction around it is lost
      * then.
      */
@@ -117,6 +118,10 @@ export class ConversationStore extends Context.Service<
      * time of the update stays, so the lists keep their order. Does nothing without such a conversation.
      */
     markRead(organizationId: OrganizationId, id: ConversationId): Effect.Effect<void>
+    /** The latest handover of the thread, by a report or by `setControl`. None without one. */
+    control(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ThreadControl>>
+    /** Replaces the latest handover of the thread. Null: the thread has no holder. */
+    setControl(organizationId: OrganizationId, id: ConversationId, control: ThreadControl | null): Effect.Effect<void>
   }
 >()("effect-parley/ports/ConversationStore") {}
 

@@ -29,7 +29,7 @@ export class SavedReplyStore extends Context.Service<
     /** The number of replies of the owner; null for shared ones. */
     count(organizationId: OrganizationId, ownerId: UserId | null): Effect.Effect<number>
     add(reply: SavedReply): Effect.Effect<void>
-    /** Replaces shortcut, text, language and the time of update. Does nothing without such a reply. */
+    /** Replaces shortcut, text, language, file and the time of update. Does nothing without such a reply. */
     save(reply: SavedReply): Effect.Effect<void>
     /** Returns whether there was one. */
     remove(organizationId: OrganizationId, id: SavedReplyId): Effect.Effect<boolean>

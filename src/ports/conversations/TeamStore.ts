@@ -12,7 +12,7 @@ export class TeamStore extends Context.Service<
     lock(organizationId: OrganizationId): Effect.Effect<ReadonlyArray<Team>>
     /** Adds a team with its members, who are members of the organization. */
     add(team: Team): Effect.Effect<void>
-    /** Replaces name and members. Does nothing without such a team. */
+    /** Replaces name, members and policy of assignment. Does nothing without such a team. */
     save(team: Team): Effect.Effect<void>
     /** Deletes the team; its conversations are in no team then. Returns whether there was one. */
     remove(organizationId: OrganizationId, id: TeamId): Effect.Effect<boolean>

@@ -41,6 +41,11 @@ export class MediaLibrary extends Context.Service<
       id: MediaId,
       message: { readonly messageId: MessageId; readonly channelAccountId: ChannelAccountId }
     ): Effect.Effect<boolean>
+    /**
+     * Makes an uploaded file a shared one that stays without a message, since a saved reply names it, and gives whether it
+     * did: it does not with a file whose bytes are not stored, that is discarded, or that belongs to a message.
+     */
+    share(organizationId: OrganizationId, id: MediaId): Effect.Effect<boolean>
     /** Records the id that the platform gave the file for the messages of the account, in place of an earlier one. */
     addPlatformFile(
       organizationId: OrganizationId,

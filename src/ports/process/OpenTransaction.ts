@@ -35,7 +35,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   AccountChanges: ["list"],
   ApiKeys: ["authenticate"],
   CampaignStore: ["claimTurn", "endTurn", "claimRecipients", "settle", "freeze", "nextDue", "purge", "wakeSignal"],
-  ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings"],
+  ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings", "assignmentQueues", "queued"],
   AuditLog: ["purge"],
   DeliveryQueue: true,
   EventConsumers: true,

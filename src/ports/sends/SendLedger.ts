@@ -53,6 +53,8 @@ export interface SendIntent {
   readonly campaign?: CampaignMark
   /** The name of the agent that the message is sent for. */
   readonly agent?: string
+  /** Present on a message of the service itself. It makes nothing read. */
+  readonly automatic?: true
   /** The member who wrote the message, or scheduled it. */
   readonly member?: UserId
   /**

@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect, Schema, type Scope } from "effect"
 import type { QueuedDelivery } from "../../domain/webhooks/Delivery.ts"
 import type { DisabledReason, NextStep } from "../../domain/webhooks/afterRefusal.ts"
 import type { DeliveryShard } from "../../domain/webhooks/DeliveryShard.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import type { OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import type { Subscription } from "../../domain/webhooks/Webhook.ts"
 
 /** A position in an outbox. Only the store that made it can interpret it. */
@@ -31,7 +31,36 @@ export interface OutboxBatch {
   readonly cursor: OutboxCursor
   /** Whether more was there when it was read. */
   readonly hasMore: boolean
-  /** The subscriptions of the organizations of these deliveries, as they were when it was read. */
+  /** The one webhooks of the organizations of these deliveries, as they were when it was read. */
+  readonly subscriptions: ReadonlyArray<Subscription>
+  /** Whether an organization of the shard has an active endpoint; false where one organization is read. */
+  readonly hasEndpoints: boolean
+}
+
+/** A recorded event that endpoints subscribe to. */
+export interface EndpointEvent {
+  /** The delivery, without an endpoint. */
+  readonly delivery: QueuedDelivery
+  /** Active endpoints that subscribed to its type when it was recorded, without those that it has an attempt for. */
+  readonly endpointIds: ReadonlyArray<WebhookId>
+  /** Facts of its conversation as it is now, and of its message. */
+  readonly known: {
+    readonly channel: string | null
+    readonly accountId: string | null
+    readonly labels: ReadonlyArray<string>
+    readonly campaignId: string | null
+  }
+}
+
+/** Events for endpoints that were read together. */
+export interface EndpointBatch {
+  /** In the order in which they were recorded. */
+  readonly events: ReadonlyArray<EndpointEvent>
+  /** The cursor to continue reading from. */
+  readonly cursor: OutboxCursor
+  /** Whether more may have been there when it was read. */
+  readonly hasMore: boolean
+  /** The subscriptions of the organizations of these events, as they are now. */
   readonly subscriptions: ReadonlyArray<Subscription>
 }
 
@@ -52,9 +81,11 @@ export interface AttemptOutcome {
   readonly disables: DisabledReason | null
 }
 
-/** An organization with deferred deliveries, and when the first of them is due. */
+/** A subscription with deferred deliveries, and when the first of them is due. */
 export interface DeferredOrganization {
   readonly organizationId: OrganizationId
+  /** Absent for the one webhook. */
+  readonly endpointId?: WebhookId
   readonly dueAt: DateTime.Utc
 }
 
@@ -62,6 +93,9 @@ export interface DeferredOrganization {
  * Events that still have to reach a webhook. The statement that records an event also adds it to the outbox. The owner
  * of its shard reads it from there, in that order and once. A delivery that fails, or cannot be attempted soon, goes to
  * the retry queue. A delivery is to be made until an outcome other than a retry is recorded.
+ *
+ * Deliveries to endpoints begin in the retry queue. The owner reads events that endpoints subscribe to from a cursor of their
+ * own, and adds a delivery for each endpoint whose filter the event passes.
  */
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
@@ -80,15 +114,32 @@ export class DeliveryQueue extends Context.Service<
      */
     read(scope: OutboxScope, cursor: OutboxCursor, limit: number): Effect.Effect<OutboxBatch>
     /**
-     * The organizations of the shard with an active subscription and a deferred delivery that is not blocked, without
-     * suspended ones.
+     * Events for endpoints of the shard behind the cursor, at most `limit`; with null behind the cursor that was saved
+     * last. A later call from the cursor that it gives misses nothing and repeats nothing.
+     */
+    readForEndpoints(shard: DeliveryShard, cursor: OutboxCursor | null, limit: number): Effect.Effect<EndpointBatch>
+    /** Adds deliveries to endpoints to the retry queue, as `defer` does, and saves the cursor behind them: both or neither. */
+    deferForEndpoints(
+      shard: DeliveryShard,
+      deliveries: ReadonlyArray<QueuedDelivery>,
+      cursor: OutboxCursor,
+      now: DateTime.Utc
+    ): Effect.Effect<void>
+    /**
+     * The active subscriptions of the shard with a deferred delivery that is not blocked, without those of suspended
+     * organizations.
      */
     deferredOrganizations(shard: DeliveryShard): Effect.Effect<ReadonlyArray<DeferredOrganization>>
     /**
-     * Deferred deliveries that are due, the longest due first, at most `limit`. They stay deferred until an outcome is
-     * recorded.
+     * Deferred deliveries that are due, the longest due first, at most `limit`: those to the endpoint, or else to the one
+     * webhook. They stay deferred until an outcome is recorded.
      */
-    due(organizationId: OrganizationId, now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<QueuedDelivery>>
+    due(
+      organizationId: OrganizationId,
+      now: DateTime.Utc,
+      limit: number,
+      endpointId?: WebhookId
+    ): Effect.Effect<ReadonlyArray<QueuedDelivery>>
     /**
      * Adds deliveries to the retry queue. A delivery is held back while an earlier one of its conversation is deferred
      * and has failed less than `failuresThatHold` times; the others are due now. Already deferred ones stay as they
@@ -102,7 +153,7 @@ export class DeliveryQueue extends Context.Service<
      * owners get a notification.
      */
     recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
-    /** The present subscriptions of these organizations. */
+    /** The present subscriptions of these organizations, endpoints too. */
     subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Subscription>>
     /**
      * Calls `wake` whenever deliveries may have been added to the shard, until the scope ends. A signal may be lost. `wake`

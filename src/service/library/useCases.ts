@@ -35,6 +35,7 @@ import {
   removeSavedReply,
   renderSavedReply
 } from "../../app/conversations/savedReplies.ts"
+import { listWorkloads, setAvailability, setCapacity } from "../../app/access/workloads.ts"
 import { assignTeam, changeTeam, createTeam, listTeams, removeTeam } from "../../app/conversations/teams.ts"
 import { addNote, listNotes, removeNote } from "../../app/conversations/notes.ts"
 import { getMediaForBackend, readMedia } from "../../app/media/media.ts"
@@ -190,6 +191,14 @@ export const useCases = (run: RunUseCase) => {
       remove: call(removeTeam),
       /** Assigns a conversation to a team, or to none. */
       assign: backend(assignTeam)
+    },
+    workloads: {
+      /** Lists availability, capacity and open conversations of members. */
+      list: call(listWorkloads),
+      /** Sets whether policies choose a member. */
+      setAvailability: backend(setAvailability),
+      /** Sets the capacity of a member. */
+      setCapacity: call(setCapacity)
     },
     savedReplies: {
       /** Lists a page of the shared replies. */

@@ -1,3 +1,4 @@
+import { changeSavedReply, createSavedReply, removeSavedReply } from "../../../src/app/conversations/savedReplies.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -55,7 +56,7 @@ const everything: AuditFilter = {
 
 /** The entries, oldest first. */
 const logOf = (organizationId: OrganizationId) =>
-  Effect.map(listAuditLog(organizationId, everything, null, 100), ({ entries }) => entries.toReversed())
+  Effect.map(listAuditLog(organizationId, everything, null, 100), ({ rows }) => rows.toReversed())
 
 /** What an entry says. */
 const lineOf = ({ action, changes }: AuditEntry) => [
@@ -217,6 +218,31 @@ describe("audit log of use cases", () => {
         ["team.changed", `memberIds: ${user.id} → `],
         ["team.deleted", "memberIds:  → null", "name: Sales → null"]
       ])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("saved replies: changes of shared ones have entries without the text, those of a member have none", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const { access } = yield* givenMember(id, { role: "owner" })
+      const content = { shortcut: "hours", text: "hidden opening hours", language: "en" }
+      const reply = yield* createSavedReply(access, content, true)
+      yield* later(changeSavedReply(access, reply.id, { shortcut: "opening" }))
+      yield* later(changeSavedReply(access, reply.id, { shortcut: "opening" }))
+      yield* later(changeSavedReply(access, reply.id, { text: "other hidden hours" }))
+      yield* later(removeSavedReply(access, reply.id))
+      const own = yield* later(createSavedReply(access, content, false))
+      yield* later(changeSavedReply(access, own.id, { language: null }))
+      yield* later(removeSavedReply(access, own.id))
+      const entries = yield* logOf(id)
+      assert.deepStrictEqual(entries.map(lineOf), [
+        ["saved_reply.created", "language: null → en", "shortcut: null → hours"],
+        ["saved_reply.changed", "shortcut: hours → opening"],
+        ["saved_reply.changed"],
+        ["saved_reply.deleted", "language: en → null", "shortcut: opening → null"]
+      ])
+      assert.deepStrictEqual(entries.at(-1)?.subject, { id: reply.id, name: "opening" })
+      assert.notInclude(JSON.stringify(entries), "hidden")
     }).pipe(Effect.provide(world))
   )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, type Duration, Effect, Layer, Stream } from "effect"
+import { DateTime, type Duration, Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/sends/MemoryWhatsApp.ts"
 import * as MemoryTagSync from "../../../src/adapters/memory/contacts/MemoryTagSync.ts"
@@ -12,7 +12,6 @@ import {
   getCampaign,
   listCampaignRecipients,
   pauseCampaign,
-  pauseCampaignsOn,
   resumeCampaign,
   setCampaignRecipients,
   startCampaign
@@ -25,7 +24,8 @@ import type { CampaignId, OrganizationId } from "../../../src/domain/Ids.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { PlatformRejected } from "../../../src/domain/messages/PlatformError.ts"
 import { WhatsAppContent } from "../../../src/domain/messages/WhatsAppContent.ts"
-import { eventTypesOf } from "../../../testing/given/seen.ts"
+import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
+import { eventTypesOf, eventsOf } from "../../../testing/given/seen.ts"
 import { givenSender, phoneOf } from "../../../testing/given/given.ts"
 import { givenTeam, teamWorld } from "../conversations/supportTeam.ts"
 
@@ -125,7 +125,7 @@ describe("campaigns", () => {
           queued: 0,
           leftOutByReason: { value_missing: 1 }
         })
-        const rows = yield* listCampaignRecipients(id, campaign, { status: "left_out", after: 0, limit: 10 })
+        const { rows } = yield* listCampaignRecipients(id, campaign, { status: "left_out", after: 0, limit: 10 })
         assert.deepStrictEqual(
           rows.map(({ contactId }) => contactId),
           [nameless.id]
@@ -170,7 +170,7 @@ describe("campaigns", () => {
       const { id: campaign } = yield* started(id, 50, { pace: 1 })
       yield* pass(100, "100 millis")
       yield* cancelCampaign(id, campaign)
-      const { entries } = yield* listAuditLog(id, everyEntry, null, 10)
+      const { rows: entries } = yield* listAuditLog(id, everyEntry, null, 10)
       assert.sameMembers(
         entries.map(({ action, subject }) => `${action} ${subject.id}`),
         [`campaign.cancelled ${campaign}`, `campaign.started ${campaign}`]
@@ -244,15 +244,26 @@ describe("campaigns", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("campaigns: a drop of quality of the number pauses its running campaigns", () =>
+  it.effect("campaigns: a name in the file becomes that of a new contact, and never replaces the name of another", () =>
     Effect.gen(function* () {
-      const { account, id } = yield* scene
-      const { id: campaign } = yield* started(id, 100, { pace: 1 })
-      yield* pass(30, "100 millis")
-      yield* pauseCampaignsOn(id, account.id, "other", "phone_number_quality_update")
-      assert.strictEqual((yield* stateOf(id, campaign)).status, "running")
-      yield* pauseCampaignsOn(id, account.id, "quality", "phone_number_quality_update")
-      assert.deepInclude(yield* stateOf(id, campaign), { status: "paused", reason: "quality" })
+      const { id } = yield* scene
+      yield* createContact(id, `+${phoneOf(0)}`, { name: "Ada" })
+      yield* createContact(id, `+${phoneOf(1)}`, {})
+      const { id: campaign } = yield* createCampaign(id, { ...fields, ...file, values: {} })
+      const names = ["Other", "Other", "Grace", " "]
+      const rows = names.map((name, n) => ({ phone: `+${phoneOf(n)}`, name, columns: {} }))
+      yield* setCampaignRecipients(id, campaign, Stream.fromIterable(rows))
+      yield* startCampaign(id, campaign)
+      yield* pass(60, "100 millis")
+      assert.deepInclude(yield* stateOf(id, campaign), { status: "finished", sent: 4 })
+      const { findByPhone } = yield* ContactStore
+      const stored = yield* Effect.forEach([0, 1, 2, 3], (n) => findByPhone(id, phoneOf(n)))
+      assert.deepStrictEqual(
+        stored.map((contact) => Option.getOrThrow(contact).name),
+        ["Ada", "", "Grace", ""]
+      )
+      const created = (yield* eventsOf(id)).filter(({ type }) => type === "contact.created")
+      assert.isTrue(created.some(({ data }) => JSON.stringify(data).includes("Grace")))
     }).pipe(Effect.provide(world))
   )
 

@@ -61,6 +61,7 @@ describe("an inbound message", () => {
           snoozedAt: null,
           snoozedUntil: null,
           warnedAt: null,
+          queuedAt: null,
           teamId: null,
           labels: [],
           unreadCount: 1,

@@ -61,7 +61,8 @@ const developers = [
   "logs",
   "usage",
   "channels",
-  "members"
+  "members",
+  "settings"
 ].map((name): Screen => ({
   name,
   path: `/developers/${name}`,

@@ -2,10 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { newConversation } from "../../../src/domain/conversations/Conversation.ts"
 import {
+  controlAfter,
   controlledBy,
   controlledStatus,
   isNewControl,
   latestControl,
+  ThreadCall,
+  threadCallOf,
   type ThreadControl,
   ThreadHolder
 } from "../../../src/domain/conversations/threadControl.ts"
@@ -70,7 +73,11 @@ describe("thread control", () => {
         const after = controlledBy(before, holder, later)
         const expected = controlledStatus[holder]
         if (expected === status) assert.strictEqual(after, before)
-        else assert.deepStrictEqual(after, { ...before, status: expected, updatedAt: later })
+        else {
+          // Nobody has the conversation: with people, it waits for an assignee.
+          const queuedAt = holder === "people" ? later : null
+          assert.deepStrictEqual(after, { ...before, status: expected, queuedAt, updatedAt: later })
+        }
       }
     }
   )
@@ -78,6 +85,30 @@ describe("thread control", () => {
   it("thread control: a closed conversation stays closed", () => {
     const closed = { ...conversation, status: "closed", closedAt: beginning, closedBy: "service_role" } as const
     for (const holder of ThreadHolder.literals) assert.strictEqual(controlledBy(closed, holder, beginning), closed)
+  })
+
+  it("thread control: a thread is passed on request, taken from an agent, and released by its holder", () => {
+    const { Pass, Release, Take } = ThreadCall.cases
+    const pass = Pass.make({ appId: "4711", metadata: null })
+    const holders = [null, ...ThreadHolder.literals]
+    const callsOf = (action: Parameters<typeof threadCallOf>[0]) =>
+      holders.map((holder) => threadCallOf(action, holder, null)?._tag ?? null)
+    assert.deepStrictEqual(holders, [null, "agent", "app", "inbox", "people"])
+    assert.deepStrictEqual(callsOf("escalate"), [null, "Take", null, null, null])
+    assert.deepStrictEqual(callsOf("close"), [null, null, "Release", null, "Release"])
+    for (const action of ["assign", "handOverToAi", "reopen"] as const) {
+      assert.deepStrictEqual(callsOf(action), [null, null, null, null, null])
+    }
+    for (const holder of holders) assert.strictEqual(threadCallOf("handOverToAi", holder, pass), pass)
+    assert.deepStrictEqual(
+      [pass, Take.make({}), Release.make({})].map((call) => controlAfter(call, beginning)?.holder ?? null),
+      ["agent", "people", null]
+    )
+  })
+
+  it("thread control: the report of an own call is no news", () => {
+    const after = controlAfter(ThreadCall.cases.Take.make({}), DateTime.add(beginning, { seconds: 1 }))
+    assert.isFalse(isNewControl(after ?? undefined, { holder: "agent", at: beginning }))
   })
 
   it("thread control: the time of the last change never goes back", () => {

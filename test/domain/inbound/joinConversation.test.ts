@@ -31,6 +31,7 @@ describe("joinConversation", () => {
         snoozedAt: null,
         snoozedUntil: null,
         warnedAt: null,
+        queuedAt: null,
         teamId: null,
         labels: [],
         unreadCount: 0,
@@ -74,7 +75,9 @@ const learned = (talk: InboxConversation, at: number) => ({
   learnedAt: learnedAfter(talk, today)
 })
 const after = (talk: InboxConversation, { at, isOurs, isUnread }: typeof Said.Type, now = today) =>
-  isOurs ? withEcho(talk, learned(talk, at), now) : withInbound(talk, learned(talk, at), isUnread, now)
+  isOurs
+    ? withEcho(talk, learned(talk, at), now)
+    : withInbound(talk, learned(talk, at), isUnread, { hasAssignment: false, now })
 
 describe("the unread count of a conversation", () => {
   it("counts messages after the latest one that the business sent elsewhere", () => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { CountryCode } from "../../../src/domain/contacts/PhoneNumber.ts"
-import { ChannelAccountId } from "../../../src/domain/Ids.ts"
+import { CampaignId, CampaignRecipientId, ChannelAccountId } from "../../../src/domain/Ids.ts"
 import {
   Day,
   type MessageCount,
@@ -20,6 +20,9 @@ const beginning = DateTime.makeUnsafe("2026-11-20T23:59:58.000Z")
 const accounts = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"].map((id) =>
   ChannelAccountId.make(id)
 )
+
+const campaigns = accounts.map((id) => CampaignId.make(id))
+const recipientId = CampaignRecipientId.make("00000000-0000-4000-8000-000000000003")
 
 const below = (limit: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: limit - 1 }))
 
@@ -41,7 +44,7 @@ const newMessage = (index: number): Counted => ({
   failure: null,
   deliveredAt: null,
   readAt: null,
-  annotations: {},
+  annotations: index % 3 === 0 ? {} : { campaign: { id: campaigns[index % 2] ?? CampaignId.make(""), recipientId } },
   channelAccountId: accounts[index % 2] ?? ChannelAccountId.make(""),
   createdAt: DateTime.add(beginning, { seconds: index })
 })
@@ -110,6 +113,7 @@ describe("countChanges", () => {
       channelAccountId: sent.channelAccountId,
       category: "marketing",
       country: "unknown",
+      campaignId: null,
       billable: true,
       messages: 1
     }
@@ -127,13 +131,14 @@ describe("byCategory", () => {
       channelAccountId: account,
       category: "utility",
       country: "US",
+      campaignId: null,
       billable: true,
       messages: 2
     }
     const all = [
       count,
       { ...count, country: "BR", billable: false },
-      { ...count, category: "a", messages: 1 },
+      { ...count, category: "a", campaignId: campaigns[0] ?? null, messages: 1 },
       { ...count, category: "a", messages: -1 }
     ]
     assert.deepStrictEqual(byCategory(all), [{ category: "utility", messages: 4, billable: 2 }])

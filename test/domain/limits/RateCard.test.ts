@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { BigDecimal, Option, Result, Schema } from "effect"
 import { CountryCode } from "../../../src/domain/contacts/PhoneNumber.ts"
-import { ChannelAccountId } from "../../../src/domain/Ids.ts"
+import { CampaignId, ChannelAccountId } from "../../../src/domain/Ids.ts"
 import { Day, type MessageCount, daysOf } from "../../../src/domain/limits/MessageCount.ts"
 import {
   type Rate,
@@ -20,6 +20,8 @@ const accounts = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-80
   ChannelAccountId.make(id)
 )
 
+const campaigns = [null, ...accounts.map((id) => CampaignId.make(id))]
+
 const index = (length: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: length - 1 }))
 
 const GeneratedRate = Schema.Struct({
@@ -34,6 +36,7 @@ const GeneratedCount = Schema.Struct({
   account: index(2),
   country: index(3),
   category: index(2),
+  campaign: index(3),
   billable: Schema.Boolean,
   messages: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))
 })
@@ -60,6 +63,7 @@ const countOf = (generated: typeof GeneratedCount.Type): MessageCount => ({
   channelAccountId: at(accounts, generated.account),
   category: at(categories, generated.category),
   country: at(countries, generated.country),
+  campaignId: at(campaigns, generated.campaign),
   billable: generated.billable,
   messages: generated.messages
 })
@@ -132,7 +136,7 @@ describe("rate cards", () => {
   )
 
   it("without a card every billable message is unpriced", () => {
-    const count = countOf({ day: 0, account: 0, country: 0, category: 0, billable: true, messages: 3 })
+    const count = countOf({ day: 0, account: 0, country: 0, category: 0, campaign: 0, billable: true, messages: 3 })
     assert.deepStrictEqual(costOf(emptyRateCard, [count, { ...count, billable: false }]), { amounts: [], unpriced: 3 })
   })
 })
@@ -158,8 +162,8 @@ describe("usage reports", () => {
         const parts = rows.flatMap((row) => row.amounts.filter((one) => one.currency === currency))
         assert.isTrue(BigDecimal.equals(BigDecimal.sumAll(parts.map((one) => one.amount)), amount))
       }
-      const keys = rows.map(({ category, channelAccountId, country, day }) =>
-        JSON.stringify([day, channelAccountId, country, category])
+      const keys = rows.map(({ campaignId, category, channelAccountId, country, day }) =>
+        JSON.stringify([day, channelAccountId, country, campaignId ?? "", category])
       )
       assert.lengthOf(new Set(keys), keys.length)
       assert.deepStrictEqual(keys, keys.toSorted())

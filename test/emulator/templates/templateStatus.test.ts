@@ -68,6 +68,33 @@ describe("decisions about templates", () => {
       }).pipe(Effect.provide(world()))
   )
 
+  it.effect("template ratings: are reported with the rating before, and listed from then on", () =>
+    Effect.gen(function* () {
+      const rated = { ...decided, type: "template_quality" } as const
+      yield* seen({ ...rated, score: "YELLOW" })
+      const { items, payload } = yield* seen({ ...rated, score: "RED" })
+      const value = {
+        previous_quality_score: "YELLOW",
+        new_quality_score: "RED",
+        message_template_id: 1563240371457803,
+        message_template_name: "order_update",
+        message_template_language: "es"
+      }
+      assert.deepStrictEqual(payload, {
+        object: "whatsapp_business_account",
+        entry: [{ id: wabaId, time: seconds, changes: [{ value, field: "message_template_quality_update" }] }]
+      })
+      assert.deepInclude(JSON.parse(JSON.stringify(items))[0], {
+        _tag: "TemplateChanged",
+        quality: "RED",
+        status: null
+      })
+      const all = yield* (yield* Templates).ofBusiness(wabaId)
+      const found = all.find(({ definition: { language, name } }) => name === "order_update" && language === "es")
+      assert.deepStrictEqual(found?.definition.quality_score, { score: "RED" })
+    }).pipe(Effect.provide(world()))
+  )
+
   it.effect("template decisions: can be reverted", () =>
     Effect.gen(function* () {
       yield* seen({ ...decided, event: "PAUSED" })

@@ -13,10 +13,12 @@ import {
   MediaId,
   MessageId,
   type OrganizationId,
-  PendingSendId
+  PendingSendId,
+  UserId
 } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contacts/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
+import { Organizations } from "../../../src/ports/access/Organizations.ts"
 import { MediaStore } from "../../../src/ports/media/MediaStore.ts"
 import { PendingSends } from "../../../src/ports/sends/PendingSends.ts"
 import { EventLog } from "../../../src/ports/webhooks/EventLog.ts"
@@ -28,7 +30,16 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
-import { givenOrganized, labelId, organizedId, replyId, teamId } from "../givenOrganized.ts"
+import {
+  endpointEventId,
+  endpointId,
+  givenEndpointDelivery,
+  givenOrganized,
+  labelId,
+  organizedId,
+  replyId,
+  teamId
+} from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { givenAccount, givenOrganization, sendIntent, someone } from "../../../testing/given/given.ts"
 import { givenInbound } from "../../../testing/given/givenInbound.ts"
@@ -107,9 +118,17 @@ const given = Effect.gen(function* () {
     dueAt: DateTime.add(scheduledAt, { days: 1 })
   })
   yield* givenOrganized(id)
+  yield* (yield* Organizations).addMember(id, {
+    user: { id: memberId, email: "ada@example.com", name: "Ada", createdAt: scheduledAt },
+    passwordHash: "none",
+    membership: { organizationId: id, userId: memberId, role: "agent", conversationScope: "all" }
+  })
+  yield* givenEndpointDelivery(id)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return { id, key: Redacted.value(key) }
 })
+
+const memberId = UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27")
 
 /** Parameters of reports, right and wrong ones. */
 const auditValues = {
@@ -185,9 +204,11 @@ describe("generated requests", () => {
         const values = ofLists[name] ?? ofChannel
         const ofGroup: Partial<Record<string, ReadonlyArray<string>>> = {
           consents: [contactId],
+          endpoints: [endpointId, endpointId, endpointEventId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],
+          workloads: [memberId, "me"],
           savedReplies: [replyId, replyId, replyId],
           messages: [messageId],
           scheduled: [scheduledId],

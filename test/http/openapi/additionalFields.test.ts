@@ -14,7 +14,7 @@ const documented = Array.from(section.matchAll(/^\| (`[^|]+) \|/gm), ([, cell = 
 /**
  * Optional fields of event data, which docs/events.md documents, and of `pricing` (contract: Prices of messages).
  */
-const documentedElsewhere = new Set(["message_id", "billable", "model", "type"])
+const documentedElsewhere = new Set(["message_id", "endpoint_id", "billable", "model", "type"])
 
 /** Names of the optional properties of a schema, and of the schemas that it contains or refers to. */
 const optionalIn = (root: object, schema: unknown, visited: Set<unknown>, names: Set<string>): void => {

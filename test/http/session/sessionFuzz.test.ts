@@ -6,7 +6,15 @@ import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
-import { givenOrganized, labelId, replyId, teamId } from "../givenOrganized.ts"
+import {
+  endpointEventId,
+  endpointId,
+  givenEndpointDelivery,
+  givenOrganized,
+  labelId,
+  replyId,
+  teamId
+} from "../givenOrganized.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
@@ -54,6 +62,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   conversations: [conversationId],
   labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],
+  workloads: [userId, "me"],
   savedReplies: [replyId],
   message: [messageId, inboundId],
   triage: [conversationId, "no conversation"],
@@ -64,6 +73,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
+  endpoints: [endpointId, endpointId, endpointEventId],
   logs: [logId],
   templates: [templateId],
   campaigns: [...Object.values(campaignIds), campaignIds.file, campaignIds.file]
@@ -124,6 +134,7 @@ describe("generated requests", () => {
         const outcomes = fuzzOutcomes(group)
         const owner = yield* givenScene(phone)
         yield* givenOrganized(organizationId)
+        yield* givenEndpointDelivery(organizationId)
         const { state, update } = yield* World
         const initial = yield* state
         const property = (request: FuzzedRequest) =>

@@ -16,7 +16,7 @@ import { uuid } from "../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../support/http/httpWorld.ts"
 import { clientOf } from "../clientOf.ts"
-import { call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
+import { answered, call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
 
 const mebibyte = 1024 * 1024
 
@@ -50,6 +50,10 @@ const post = (
 const given = Effect.gen(function* () {
   const { headers, id } = yield* givenDashboard()
   return { id, headers, upload: (...args: Tail<Parameters<typeof post>>) => post(headers, ...args) }
+})
+
+const SavedReplyAnswer = Schema.Struct({
+  data: Schema.Struct({ id: Schema.String, mediaId: Schema.NullOr(Schema.String) })
 })
 
 type Tail<List extends ReadonlyArray<unknown>> = List extends readonly [unknown, ...infer Rest] ? Rest : never
@@ -93,6 +97,41 @@ describe("POST /media", () => {
       }
       const headers = yield* signedIn(id, serviceAccess(id).caller)
       assert.strictEqual((yield* post(headers, fileSamples.pdf)).status, 201)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("saved replies: a file is rendered with its reply, stays, and goes to any contact", () =>
+    Effect.gen(function* () {
+      const { headers, id: organizationId, upload } = yield* given
+      const post = (path: string, body: unknown) => call(headers, path, { method: "POST", body })
+      const { id } = (yield* readUploaded((yield* upload(fileSamples.png, "image/png", "menu.png")).body)).data
+      const created = yield* post("/saved-replies", { shortcut: "menu", text: "Our menu", mediaId: id.toUpperCase() })
+      assert.strictEqual(created.status, 201)
+      const { data: reply } = yield* Schema.decodeUnknownEffect(SavedReplyAnswer)(created.body)
+      assert.strictEqual(reply.mediaId, id)
+      assert.deepInclude((yield* media)[0], { status: "stored", isShared: true, messageId: null })
+      yield* TestClock.adjust("40 days")
+      for (const number of ["+15551234567", "+15551234568"]) {
+        yield* post("/contacts", { userNumber: number })
+        const sent = yield* post("/messages/send", { to: number, type: "image", image: { mediaId: id } })
+        assert.strictEqual(sent.status, 200)
+      }
+      const [conversation] = (yield* (yield* World).state).conversations
+      const rendered = yield* post(`/saved-replies/${reply.id}/render`, { conversationId: conversation?.id })
+      const file = { mediaId: id, kind: "image", filename: "menu.png" }
+      assert.deepStrictEqual(rendered, answered(200, { id: reply.id, text: "Our menu", file }))
+      const path = `/saved-replies/${reply.id}`
+      const cleared = yield* call(headers, path, { method: "PATCH", body: { mediaId: null } })
+      assert.isNull((yield* Schema.decodeUnknownEffect(SavedReplyAnswer)(cleared.body)).data.mediaId)
+      const field =
+        "Invalid field mediaId: Expected the id of an uploaded file that was not sent yet, or of a backend's file"
+      for (const mediaId of ["x", organizationId]) {
+        assert.deepStrictEqual(
+          yield* post("/saved-replies", { shortcut: "other", text: "Other", mediaId }),
+          refused(400, field)
+        )
+        assert.deepStrictEqual(yield* call(headers, path, { method: "PATCH", body: { mediaId } }), refused(400, field))
+      }
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -110,9 +110,9 @@ describe("a handover on Messenger and Instagram", () => {
     ["pass_thread_control", { new_owner_app_id: "1", previous_owner_app_id: "2" }, "people"],
     ["pass_thread_control", { new_owner_app_id: "1", previous_owner_app_id: null }, "app"],
     ["pass_thread_control", { new_owner_app_id: "1", previous_owner_app_id: inbox }, "app"],
-    ["pass_thread_control", { new_owner_app_id: Number(inbox) }, "people"],
+    ["pass_thread_control", { new_owner_app_id: Number(inbox) }, "inbox"],
     ["take_thread_control", { previous_owner_app_id: "1", new_owner_app_id: "2" }, "agent"],
-    ["take_thread_control", { previous_owner_app_id: "1", new_owner_app_id: inbox }, "people"],
+    ["take_thread_control", { previous_owner_app_id: "1", new_owner_app_id: inbox }, "inbox"],
     ["take_thread_control", {}, "agent"],
     ["request_thread_control", { requested_owner_app_id: "2" }, "people"]
   ])("handovers: %s %j gives the thread to %s", (kind, part, holder) => {

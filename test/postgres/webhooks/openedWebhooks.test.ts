@@ -16,7 +16,8 @@ const rowOf = (digit: string, secret: string, before: string | null = null, isSu
     updated_at: "2026-11-20T12:00:00.123+00:00",
     sealed_secret: secret,
     secret_chosen: true,
-    sealed_previous_secrets: before === null ? [] : [{ sealed: before, until: "2026-11-21T12:00:00.000Z" }]
+    sealed_previous_secrets: before === null ? [] : [{ sealed: before, until: "2026-11-21T12:00:00.000Z" }],
+    endpoint: null
   })
 })
 

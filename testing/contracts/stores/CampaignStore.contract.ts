@@ -7,7 +7,14 @@ import { recipientReport, withReport, withStep } from "../../../src/domain/campa
 import { campaignTransitions, CampaignAction, CampaignStatus } from "../../../src/domain/campaigns/campaignStates.ts"
 import { newContact } from "../../../src/domain/contacts/Contact.ts"
 import { phoneContactIdentity } from "../../../src/domain/contacts/ContactIdentity.ts"
-import { CampaignId, CampaignRecipientId, ContactId, MessageId, type OrganizationId } from "../../../src/domain/Ids.ts"
+import {
+  CampaignId,
+  CampaignRecipientId,
+  ChannelAccountId,
+  ContactId,
+  MessageId,
+  type OrganizationId
+} from "../../../src/domain/Ids.ts"
 import { withMessage } from "../../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../../src/domain/messages/Message.ts"
 import { CampaignStore, type NewCampaign, type RecipientOutcome } from "../../../src/ports/campaigns/CampaignStore.ts"
@@ -307,6 +314,31 @@ export const campaignStoreContract = <E>(runner: Runner, name: string, ports: La
         assert.isNull(yield* claim(seconds(at, 63)))
         assert.deepStrictEqual(yield* claim(seconds(at, 661)), [first.id, 1])
         yield* transition(id, first.id, { action: "cancel", at })
+      })
+    )
+
+    it.effect("campaigns: running ones are found by their account, and by their template", () =>
+      Effect.gen(function* () {
+        const { at, draft, id } = yield* scene
+        const { runningOn, transition } = yield* CampaignStore
+        const [account, other] = [ChannelAccountId.make(yield* uuid), ChannelAccountId.make(yield* uuid)]
+        const begun = Effect.fnUntraced(function* (channelAccountId: ChannelAccountId | null, languageCode = "en") {
+          const campaign = yield* draft({ template: { name: "welcome", languageCode, components: null } })
+          yield* transition(id, campaign.id, { action: "begin", at, channelAccountId })
+          return campaign.id
+        })
+        const [own, any, dutch] = [yield* begun(account), yield* begun(null), yield* begun(account, "nl")]
+        yield* begun(other)
+        yield* draft()
+        const found = (template: Parameters<typeof runningOn>[2], organizationId = id) =>
+          Effect.map(runningOn(organizationId, account, template), (all) => all.toSorted())
+        assert.deepStrictEqual(yield* found(null), [own, any, dutch].toSorted())
+        assert.deepStrictEqual(yield* found({ name: "welcome", languageCode: "en" }), [own, any].toSorted())
+        assert.deepStrictEqual(yield* found({ name: "welcome", languageCode: "nl" }), [dutch])
+        assert.deepStrictEqual(yield* found({ name: "other", languageCode: "en" }), [])
+        assert.deepStrictEqual(yield* found(null, (yield* scene).id), [])
+        for (const one of [own, any, dutch]) yield* transition(id, one, { action: "cancel", at })
+        assert.deepStrictEqual(yield* found(null), [])
       })
     )
 

@@ -1,6 +1,6 @@
 import { Array, Effect, type Layer, Option } from "effect"
 import { type SavedReply } from "../../../src/domain/conversations/SavedReply.ts"
-import { SavedReplyId, type UserId } from "../../../src/domain/Ids.ts"
+import { MediaId, SavedReplyId, type UserId } from "../../../src/domain/Ids.ts"
 import { Memberships } from "../../../src/ports/access/Memberships.ts"
 import { SavedReplyStore } from "../../../src/ports/conversations/SavedReplyStore.ts"
 import { seconds } from "../../given/era.ts"
@@ -30,6 +30,7 @@ const givenReplies = Effect.gen(function* () {
       shortcut,
       text: `Hello {{contact.name|there}} 👍 ${shortcut}`,
       language,
+      mediaId: null,
       createdAt: at,
       updatedAt: at
     }
@@ -118,6 +119,7 @@ export const savedRepliesContract = <E>(runner: Runner, name: string, ports: Lay
           shortcut: "open",
           text: "Hi",
           language: "pt_BR",
+          mediaId: MediaId.make(yield* uuid),
           updatedAt: seconds(acme.at, 1)
         }
         yield* save(changed)

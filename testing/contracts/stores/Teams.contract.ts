@@ -25,6 +25,7 @@ const givenTeam = Effect.fnUntraced(function* (name = "Billing") {
     organizationId: sender.id,
     name,
     memberIds,
+    assignmentPolicy: null,
     createdAt: sender.at
   }
   yield* (yield* TeamStore).add(team)

@@ -244,12 +244,14 @@ const settingsCommand = Command.make(
       defaultNumberId: Option.getOrUndefined(number)
     }
     const settings = yield* hasChange ? changeSettings(id, change) : getSettings(id)
-    const { autoClose, stopWords } = settings
+    const { assignment, autoClose, stopWords, workingHours } = settings
     yield* answer({
       organizationId: id,
       ...settings,
       stopWords: stopWords === null ? null : { ...stopWords },
-      autoClose: autoClose === null ? null : { ...autoClose }
+      autoClose: autoClose === null ? null : { ...autoClose },
+      assignment: assignment === null ? null : { ...assignment },
+      workingHours: workingHours === null ? null : { ...workingHours }
     })
   }, inWords)
 ).pipe(Command.withDescription("Shows the settings of an organization, and changes the given ones"))

@@ -191,8 +191,8 @@ const list = Effect.fnUntraced(function* (
   const position = after === undefined ? null : positionIn(after)
   if (after !== undefined && position === null) return yield* positionUnknown()
   const cursor = position === null ? null : { at: position[0], id: position[1] }
-  const { entries, next } = yield* listAuditLog(organizationId, filterOf(query), cursor, limit)
-  return ok({ entries: entries.map(entryView), ...continuation(next === null ? null : textOf([next.at, next.id])) })
+  const { next, rows } = yield* listAuditLog(organizationId, filterOf(query), cursor, limit)
+  return ok({ entries: rows.map(entryView), ...continuation(next === null ? null : textOf([next.at, next.id])) })
 })
 
 /** Answers with all entries as CSV. */

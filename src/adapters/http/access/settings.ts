@@ -22,6 +22,14 @@ import {
   ReopenDays,
   warningTextLimit
 } from "../../../domain/conversations/automaticClosing.ts"
+import {
+  automationChange,
+  automationExample,
+  automationFields,
+  automationRequest,
+  automationView,
+  settingRefused
+} from "./automationSettings.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { Text, idOr, optional } from "../interfaces/requestFields.ts"
 import { invalidField, notAMember, nothingToChange, unknownCountry } from "../interfaces/session/Failures.ts"
@@ -70,24 +78,15 @@ const Settings = Schema.Struct({
         })
       ).annotate({ description: description.warning })
     })
-  ).annotate({ description: description.autoClose })
+  ).annotate({ description: description.autoClose }),
+  ...automationFields
 }).annotate({ identifier: "OrganizationSettings", description: "Settings of the organization" })
 
-export const settingsView = ({
-  autoClose,
-  defaultCountry,
-  defaultNumberId,
-  readReceipts,
-  reopenWithinDays,
-  stopWords
-}: OrganizationSettings): typeof Settings.Type => ({
-  defaultCountry,
-  defaultNumberId,
-  readReceipts,
-  stopWords,
-  reopenWithinDays,
-  autoClose
-})
+export const settingsView = (settings: OrganizationSettings): typeof Settings.Type => {
+  const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords } = settings
+  const fields = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose }
+  return { ...fields, ...automationView(settings) }
+}
 
 const example = {
   defaultCountry: CountryCode.make("BR"),
@@ -95,7 +94,8 @@ const example = {
   readReceipts: "on_read" as const,
   stopWords: { optOut: ["STOP", "BAJA"], optIn: ["START"] },
   reopenWithinDays: 7,
-  autoClose: { afterHours: 20, warning: { text: "Can we close this conversation?", hoursBefore: 2 } }
+  autoClose: { afterHours: 20, warning: { text: "Can we close this conversation?", hoursBefore: 2 } },
+  ...automationExample
 }
 
 const Answer = Data(Settings).annotate({ examples: [ok(example)] })
@@ -121,7 +121,8 @@ const ChangeRequest = Schema.Struct({
         })
       ).annotate({ description: description.warning })
     })
-  ).annotate({ description: description.autoClose })
+  ).annotate({ description: description.autoClose }),
+  ...automationRequest
 }).pipe(
   Schema.annotateEncoded({
     identifier: "ChangeSettingsRequest",
@@ -195,7 +196,8 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
         const autoClose = closingOf(payload.autoClose)
         const defaultNumberId = number === undefined || number === null ? number : yield* accountIdOf(number)
         const readReceipts = receipts === null ? initialSettings.readReceipts : receipts
-        const change = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose }
+        const known = { defaultCountry, defaultNumberId, readReceipts, stopWords, reopenWithinDays, autoClose }
+        const change = { ...known, ...automationChange(payload) }
         return ok(settingsView(yield* changeSettings(organizationId, change)))
       },
       Effect.catchTags({
@@ -203,7 +205,8 @@ export const layer = HttpApiBuilder.group(sessionApi(SettingsGroup), "settings",
         UnknownCountry: unknownCountry("defaultCountry"),
         DefaultNumberUnknown: numberNotConnected,
         StopWordsRefused: stopWordsRefused,
-        AutoCloseRefused: autoCloseRefused
+        AutoCloseRefused: autoCloseRefused,
+        SettingRefused: settingRefused
       })
     )
   })

@@ -1,10 +1,11 @@
-import { Effect, Option, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import {
   cancelCampaign,
   changeCampaign,
   createCampaign,
   deleteCampaign,
+  exportCampaignRecipients,
   getCampaign,
   listCampaignRecipients,
   listCampaigns,
@@ -19,7 +20,6 @@ import type { RecipientStatus } from "../../../domain/campaigns/CampaignRecipien
 import type { CampaignStatus } from "../../../domain/campaigns/campaignStates.ts"
 import { CampaignId, type OrganizationId } from "../../../domain/Ids.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
-import { CampaignStore } from "../../../ports/campaigns/CampaignStore.ts"
 import type { Requester } from "../interfaces/Interface.ts"
 import { csvFileAnswer } from "../interfaces/csvAnswer.ts"
 import { ok } from "../interfaces/envelope.ts"
@@ -156,14 +156,9 @@ export const recipients = Effect.fnUntraced(function* (
 ) {
   const { after = 0, limit = defaultPageSize, status = null } = query
   const id = yield* campaignIdOf(params.campaignId)
-  const found = yield* listCampaignRecipients(organizationId, id, { after, limit: limit + 1, status })
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? (page.at(-1)?.position ?? null) : null
-  return ok({ recipients: page.map(recipientView), nextAfter: next, hasMore: next !== null })
+  const { next, rows } = yield* listCampaignRecipients(organizationId, id, { after, limit, status })
+  return ok({ recipients: rows.map(recipientView), nextAfter: next, hasMore: next !== null })
 }, Effect.catchTags(missing))
-
-/** Recipients that the file reads at once. */
-const fileBatch = 1_000
 
 /** Answers with all recipients as CSV, which are read while the file is sent. */
 export const file = Effect.fnUntraced(function* (
@@ -171,14 +166,7 @@ export const file = Effect.fnUntraced(function* (
   { params, query }: OfCampaign & { readonly query: { readonly status?: RecipientStatus } }
 ) {
   const id = yield* campaignIdOf(params.campaignId)
-  yield* getCampaign(organizationId, id)
-  const { recipients: read } = yield* CampaignStore
-  const rows = Stream.paginate(0, (after: number) =>
-    Effect.map(
-      read(organizationId, id, { status: query.status ?? null, after, limit: fileBatch }),
-      (found) => [found, found.length < fileBatch ? Option.none() : Option.some(found.at(-1)?.position ?? 0)] as const
-    )
-  )
+  const rows = yield* exportCampaignRecipients(organizationId, id, query.status ?? null)
   return yield* csvFileAnswer("recipients.csv", recipientHeader, Stream.map(rows, recipientLine))
 }, Effect.catchTags(missing))
 

@@ -13,8 +13,8 @@ import type { CsvRefused } from "../contacts/csvText.ts"
 import { conflict, invalidField, notFound, Refused } from "../interfaces/Refusal.ts"
 import { unreadableBody } from "../interfaces/readJsonBody.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { sendAtText } from "../sends/ScheduledViews.ts"
-import { connectFirst, unreadableToken } from "../sends/sendFailureTexts.ts"
+import { sendAtText } from "../sends/scheduleRefusals.ts"
+import { connectFirst, unreadableToken } from "../sends/sendRefusals.ts"
 import { unknownSender, usableSenders } from "../sends/senderName.ts"
 
 const bad = (text: string) => new Refused("BadRequest", { text })

@@ -276,9 +276,9 @@ const list = Effect.fnUntraced(function* (
   const position = after === undefined ? null : positionIn(after)
   if (after !== undefined && position === null) return yield* positionUnknown()
   const cursor = position === null ? null : { at: position[0], contactId: position[1], channel: position[2] }
-  const { consents, next } = yield* listConsents(organizationId, filterOf(query), cursor, limit)
+  const { next, rows } = yield* listConsents(organizationId, filterOf(query), cursor, limit)
   const nextAfter = next === null ? null : textOf([next.at, next.contactId, next.channel])
-  return ok({ consents: consents.map(listedConsent), ...continuation(nextAfter) })
+  return ok({ consents: rows.map(listedConsent), ...continuation(nextAfter) })
 })
 
 /** Answers with all current consents as CSV. */

@@ -13,7 +13,7 @@ import { ok } from "../interfaces/envelope.ts"
 import { pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
 import { idOr } from "../interfaces/requestFields.ts"
 import { refusal } from "../openapi/documented.ts"
-import { fixForPhone } from "../sends/developerSendFailures.ts"
+import { fixForPhone } from "../interfaces/developer/fieldFixes.ts"
 import { includeQuery, labelQuery, searchTerm } from "./ContactAdditions.ts"
 import {
   ChangeContactRequest,

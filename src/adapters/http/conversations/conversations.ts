@@ -1,8 +1,7 @@
-import { DateTime, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   assignConversation,
-  closeConversation,
   getConversation,
   listConversations,
   readConversation,
@@ -11,154 +10,46 @@ import {
   unreadConversation,
   conversationAccounts
 } from "../../../app/conversations/conversations.ts"
+import { resolveConversation } from "../../../app/conversations/handling.ts"
+import { shownConversation } from "../../../app/conversations/shownConversation.ts"
 import { ContactId, TeamId, UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { contactSearch } from "../../../domain/contacts/ContactSearch.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
-import { type Conversation, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import type { Member } from "../../../ports/access/Memberships.ts"
+import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { SearchTerm, labelQuery } from "../contacts/ContactAdditions.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { pageFacts, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
-import { RequiredText, Text, documentedAs, idOr, optional } from "../interfaces/requestFields.ts"
-import { Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
+import { ok } from "../interfaces/envelope.ts"
+import { pageFacts, pageOf, pageQuery } from "../interfaces/pagination.ts"
+import { documentedAs, idOr } from "../interfaces/requestFields.ts"
+import { BadGateway, Conflict, Forbidden, NotFound, notAMember } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { sessionFailure } from "../interfaces/session/session.ts"
 import { withOptionalBody } from "../messages/signs.ts"
 import { refusal } from "../openapi/documented.ts"
-import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { lookupRefusals } from "../sends/sendRefusals.ts"
 import {
-  Assignee,
+  AssignConversationRequest,
+  AssignedConversation,
+  CloseConversationRequest,
+  ClosedConversation,
+  ReadConversation,
+  ReopenedConversation,
+  UnassignedConversation,
+  UnreadConversation,
+  assignedConversation,
+  changedConversation,
+  closedConversation
+} from "./changedConversation.ts"
+import { conversationRefusals } from "./conversationRefusals.ts"
+import {
   ConversationDetails,
   ConversationIdText,
   ConversationPage,
   conversationDetails,
   conversationIdOf,
   conversationItem,
-  exampleAssignee,
-  exampleId,
-  id,
-  longestResolution,
-  priority,
-  status,
-  updatedAt
+  priority
 } from "./ConversationViews.ts"
-
-/** The response for a closed conversation. `closedAt` and `closedBy` are always set. */
-export const closedConversation = ({ closedAt, closedBy, id, updatedAt }: Conversation) => ({
-  id,
-  status: "closed" as const,
-  closedAt: DateTime.formatIso(closedAt ?? updatedAt),
-  closedBy: closedBy ?? ""
-})
-
-const ClosedConversation = Data(
-  Schema.Struct({
-    id,
-    status: Schema.Literal("closed").annotate({ description: "Always closed" }),
-    closedAt: timestamp("When it was closed; the first time, when it was closed before"),
-    closedBy: Schema.String.annotate({ description: "The user who closed it, or service_role" })
-  })
-).annotate({
-  examples: [
-    ok({ id: exampleId, status: "closed", closedAt: "2026-11-21T10:00:00.000Z", closedBy: exampleAssignee.id })
-  ]
-})
-
-/** A conversation after its assignment. */
-export const assignedConversation = ({ id, status, updatedAt }: Conversation, assignee: Member["user"]) => ({
-  id,
-  assigneeId: assignee.id,
-  assignee,
-  status,
-  updatedAt: DateTime.formatIso(updatedAt)
-})
-
-const AssignedConversation = Data(
-  Schema.Struct({
-    id,
-    assigneeId: UserId.annotate({ description: "The user who looks after it" }),
-    assignee: Assignee,
-    status: status.annotate({ description: "open" }),
-    updatedAt
-  })
-).annotate({
-  examples: [
-    ok({
-      id: exampleId,
-      assigneeId: exampleAssignee.id,
-      assignee: exampleAssignee,
-      status: "open",
-      updatedAt: "2026-11-21T10:00:00.000Z"
-    })
-  ]
-})
-
-/** A conversation after its status or its assignee changed. */
-export const changedConversation = ({ assigneeId, id, status, updatedAt }: Conversation) => ({
-  id,
-  status,
-  assigneeId,
-  updatedAt: DateTime.formatIso(updatedAt)
-})
-
-const ReopenedConversation = Data(
-  Schema.Struct({
-    id,
-    status: status.annotate({ description: "open, or as it was when it was not closed" }),
-    assigneeId: Schema.NullOr(UserId).annotate({ description: "The assigned user, as before; null when unassigned" }),
-    updatedAt
-  })
-).annotate({
-  examples: [
-    ok({ id: exampleId, status: "open", assigneeId: exampleAssignee.id, updatedAt: "2026-11-21T10:00:00.000Z" })
-  ]
-})
-
-const UnassignedConversation = Data(
-  Schema.Struct({
-    id,
-    status: status.annotate({ description: "As before" }),
-    assigneeId: Schema.Null.annotate({ description: "Always null" }),
-    updatedAt
-  })
-).annotate({
-  examples: [ok({ id: exampleId, status: "open", assigneeId: null, updatedAt: "2026-11-21T10:00:00.000Z" })]
-})
-
-const ReadConversation = Data(
-  Schema.Struct({ id, unreadCount: Schema.Literal(0).annotate({ description: "Always 0" }) })
-).annotate({ examples: [ok({ id: exampleId, unreadCount: 0 })] })
-
-const UnreadConversation = Data(
-  Schema.Struct({
-    id,
-    unreadCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
-      description: "Unread messages; 1 when all had been read"
-    })
-  })
-).annotate({ examples: [ok({ id: exampleId, unreadCount: 1 })] })
-
-const CloseConversationRequest = Schema.Struct({
-  resolution: optional(
-    Text.check(Schema.isMaxLength(longestResolution, { expected: `at most ${longestResolution} characters` })).annotate(
-      {
-        description: `How the conversation was resolved, at most ${longestResolution} characters`
-      }
-    )
-  )
-}).annotate({
-  identifier: "CloseConversationRequest",
-  description: "May be left out as a whole",
-  examples: [{ resolution: "Refunded" }]
-})
-
-const AssignConversationRequest = Schema.Struct({
-  userId: RequiredText.annotate({ description: "The user to assign; a member of the organization" })
-}).annotate({
-  identifier: "AssignConversationRequest",
-  description: "The member to assign",
-  examples: [{ userId: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10" }]
-})
 
 const path = { conversationId: ConversationIdText }
 
@@ -210,14 +101,14 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       params: path,
       payload: [CloseConversationRequest, HttpApiSchema.NoContent],
       success: ClosedConversation,
-      error: [Forbidden, NotFound]
+      error: [Forbidden, NotFound, BadGateway]
     })
       .middleware(IdempotencyGuard)
       .annotate(OpenApi.Transform, withOptionalBody)
       .annotate(OpenApi.Summary, "Close a conversation")
       .annotate(
         OpenApi.Description,
-        "AI handling stops, and `conversation.closed` is dispatched. To close it again changes nothing: the first time counts."
+        "AI handling stops, and `conversation.closed` is dispatched. A thread of Messenger or Instagram that another app passed to this one is released. To close it again changes nothing: the first time counts."
       ),
     HttpApiEndpoint.post("assign", "/conversations/:conversationId/assign", {
       params: path,
@@ -319,10 +210,17 @@ export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conve
       const accounts = yield* conversationAccounts(access.organizationId, [detail.conversation])
       return ok(conversationDetails(detail, accounts.get(detail.conversation.id)))
     }, Effect.catchTags(conversationRefusals)),
-    close: Effect.fnUntraced(function* ({ params, payload }) {
-      const id = yield* conversationIdOf(params.conversationId)
-      return ok(closedConversation(yield* closeConversation(yield* Access, id, payload?.resolution ?? null)))
-    }, Effect.catchTags(conversationRefusals)),
+    close: Effect.fnUntraced(
+      function* ({ params, payload }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        const access = yield* Access
+        const { channel } = yield* shownConversation(access, id)
+        const closed = resolveConversation(access, id, payload?.resolution ?? null)
+        return ok(closedConversation(yield* Effect.catchTags(closed, lookupRefusals(channel))))
+      },
+      Effect.catchTags(conversationRefusals),
+      Effect.catchTag("Refused", (refused) => Effect.fail(sessionFailure(refused)))
+    ),
     assign: Effect.fnUntraced(
       function* ({ params, payload }) {
         const id = yield* conversationIdOf(params.conversationId)

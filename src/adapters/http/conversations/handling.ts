@@ -1,23 +1,27 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { escalateConversation, type HandlingChange, handOverConversation } from "../../../app/conversations/handling.ts"
+import { shownConversation } from "../../../app/conversations/shownConversation.ts"
 import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import type { ConversationActionRefused } from "../../../domain/conversations/conversationActions.ts"
+import type { ContentRefused } from "../../../domain/messages/ContentRefused.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import type { TextLimit } from "../../../domain/text/textLimits.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
-import { conflict, notFound, Refusals, Refused } from "../interfaces/Refusal.ts"
+import { conflict, invalidField, Refusals } from "../interfaces/Refusal.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
-import { limitText, optional, textWithin } from "../interfaces/requestFields.ts"
+import { limitText, optional, Text, textWithin } from "../interfaces/requestFields.ts"
 import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
 import { withOptionalBody } from "../messages/signs.ts"
-import { refusal, refusalFor } from "../openapi/documented.ts"
+import { refusalFor } from "../openapi/documented.ts"
+import { accountDisconnected, lookupRefusals } from "../sends/sendRefusals.ts"
 import { agentField } from "../sends/senderName.ts"
 import { ConversationIdText, conversationIdOf, exampleAssignee, exampleId, id, updatedAt } from "./ConversationViews.ts"
-import { changedConversation } from "./conversations.ts"
+import { conversationForbidden, conversationNotFound } from "./conversationRefusals.ts"
+import { changedConversation } from "./changedConversation.ts"
 
 const reasonLimit: TextLimit = { limit: 2_000, unit: "characters" }
 
@@ -32,6 +36,21 @@ const HandlingRequest = Schema.Struct({
   examples: [{ agent: { name: "Acme bot" }, reason: "Asks for a refund" }]
 })
 type HandlingRequest = typeof HandlingRequest.Type
+
+const HandOverRequest = Schema.Struct({
+  ...HandlingRequest.fields,
+  appId: optional(
+    Text.annotate({
+      description:
+        "On Messenger and Instagram: the platform's id of another app, which gets the thread. Without it, the agent is one of this app"
+    })
+  )
+}).annotate({
+  identifier: "HandOverRequest",
+  description: "May be left out as a whole",
+  examples: [{ agent: { name: "Acme bot" }, reason: "Asks for a refund" }, { appId: "123456789012345" }]
+})
+type HandOverRequest = typeof HandOverRequest.Type
 
 const HandledConversation = Data(
   Schema.Struct({
@@ -51,10 +70,6 @@ const HandledConversation = Data(
   ]
 })
 
-const conversationNotFound = refusal("No conversation has the id", notFound("Conversation not found"))
-
-const hidden = refusal("The user may not see the conversation", new Refused("Forbidden", { text: "Forbidden" }))
-
 type Status = Pick<ConversationActionRefused, "status">
 
 const notOpen = refusalFor(
@@ -69,6 +84,18 @@ const notWithAgent = refusalFor(
   { status: "open" }
 )
 
+const appRefused = refusalFor(
+  "The app is none, or the conversation is on WhatsApp",
+  ({ expectation, field }: Pick<ContentRefused, "expectation" | "field">) =>
+    invalidField(field, expectation ?? "Expected the id of an app"),
+  { field: "appId", expectation: "Expected the id of an app, 1 to 20 digits" }
+)
+
+const disconnected = accountDisconnected("conversation")
+
+/** Examples of refusals of the platform. */
+const calls = lookupRefusals("messenger")
+
 const announced = "`conversation.updated` is dispatched with the previous status, the caller, the agent and the reason."
 
 /** Endpoints of AI agents and people (contract: AI agents and people). */
@@ -80,16 +107,30 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, Params extends Sch
     .add(
       HttpApiEndpoint.post("handOver", `${on.prefix}/conversations/:conversationId/hand-over`, {
         params,
-        payload: [HandlingRequest, HttpApiSchema.NoContent],
+        payload: [HandOverRequest, HttpApiSchema.NoContent],
         success: HandledConversation
       })
         .middleware(on.Idempotency)
         .middleware(on.NotFound)
         .middleware(on.Conflict)
-        .annotate(Refusals, [conversationNotFound, notOpen])
+        .middleware(on.BadGateway)
+        .annotate(Refusals, [
+          appRefused,
+          calls.ChannelTokenMissing,
+          conversationNotFound,
+          disconnected,
+          notOpen,
+          calls.PlatformRejected,
+          calls.PlatformNotReached,
+          calls.PlatformOutcomeUnknown,
+          calls.ChannelTokenUnreadable
+        ])
         .annotate(OpenApi.Transform, withOptionalBody)
         .annotate(OpenApi.Summary, "Hand a conversation over to an AI agent")
-        .annotate(OpenApi.Description, `An open conversation gets the status \`ai_handling\`. ${announced}`),
+        .annotate(
+          OpenApi.Description,
+          `An open conversation gets the status \`ai_handling\`. With \`appId\` the platform passes the thread to that app first; if it refuses, nothing is changed. ${announced}`
+        ),
       HttpApiEndpoint.post("escalate", `${on.prefix}/conversations/:conversationId/escalate`, {
         params,
         payload: [HandlingRequest, HttpApiSchema.NoContent],
@@ -98,12 +139,21 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards, Params extends Sch
         .middleware(on.Idempotency)
         .middleware(on.NotFound)
         .middleware(on.Conflict)
-        .annotate(Refusals, [conversationNotFound, notWithAgent])
+        .middleware(on.BadGateway)
+        .annotate(Refusals, [
+          calls.ChannelTokenMissing,
+          conversationNotFound,
+          notWithAgent,
+          calls.PlatformRejected,
+          calls.PlatformNotReached,
+          calls.PlatformOutcomeUnknown,
+          calls.ChannelTokenUnreadable
+        ])
         .annotate(OpenApi.Transform, withOptionalBody)
         .annotate(OpenApi.Summary, "Escalate a conversation to people")
         .annotate(
           OpenApi.Description,
-          `A conversation that an AI agent handles gets the status \`escalated\`, until it is assigned or closed. ${announced}`
+          `A conversation that an AI agent handles gets the status \`escalated\`, until it is assigned or closed. A thread of Messenger or Instagram that another app holds is taken from it first; if the platform refuses, nothing is changed. ${announced}`
         )
     )
     .annotate(OpenApi.Title, "AI agents and people")
@@ -115,35 +165,39 @@ const changeOf = ({ actor }: Requester, request: HandlingRequest | void): Handli
   reason: request?.reason ?? null
 })
 
-interface Request {
+interface Request<Payload> {
   readonly params: { readonly conversationId: string }
-  readonly payload: HandlingRequest | void
+  readonly payload: Payload | void
 }
 
+const refusals = { ConversationNotFound: conversationNotFound, Forbidden: conversationForbidden }
+
 const handOver = Effect.fnUntraced(
-  function* (requester: Requester, { params, payload }: Request) {
+  function* (requester: Requester, { params, payload }: Request<HandOverRequest>) {
     const conversationId = yield* conversationIdOf(params.conversationId)
     const change = changeOf(requester, payload)
-    return ok(changedConversation(yield* handOverConversation(requester.access, conversationId, change)))
+    const { channel } = yield* shownConversation(requester.access, conversationId)
+    const handedOver = handOverConversation(requester.access, conversationId, change, payload?.appId ?? null)
+    return ok(changedConversation(yield* Effect.catchTags(handedOver, lookupRefusals(channel))))
   },
   Effect.catchTags({
-    ConversationNotFound: conversationNotFound,
-    Forbidden: hidden,
-    ConversationActionRefused: notOpen
+    ...refusals,
+    ConversationActionRefused: notOpen,
+    ContentRefused: appRefused,
+    ConversationDisconnected: disconnected,
+    ContactNotFound: conversationNotFound
   })
 )
 
 const escalate = Effect.fnUntraced(
-  function* (requester: Requester, { params, payload }: Request) {
+  function* (requester: Requester, { params, payload }: Request<HandlingRequest>) {
     const conversationId = yield* conversationIdOf(params.conversationId)
     const change = changeOf(requester, payload)
-    return ok(changedConversation(yield* escalateConversation(requester.access, conversationId, change)))
+    const { channel } = yield* shownConversation(requester.access, conversationId)
+    const escalated = escalateConversation(requester.access, conversationId, change)
+    return ok(changedConversation(yield* Effect.catchTags(escalated, lookupRefusals(channel))))
   },
-  Effect.catchTags({
-    ConversationNotFound: conversationNotFound,
-    Forbidden: hidden,
-    ConversationActionRefused: notWithAgent
-  })
+  Effect.catchTags({ ...refusals, ConversationActionRefused: notWithAgent })
 )
 
 export const DeveloperHandlingGroup = groupOf(developer, {

@@ -17,7 +17,7 @@ import { RequiredText, Text, idIn, idOr, optional, within } from "../interfaces/
 import { Conflict, Forbidden, NotFound, invalidField } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { conversationRefusals } from "./conversationRefusals.ts"
 import { Assignee, ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
 
 const id = NoteId.annotate({ description: "The note's id" })

@@ -7,7 +7,7 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { Forbidden, NotFound } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { refusal } from "../openapi/documented.ts"
-import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { conversationRefusals } from "./conversationRefusals.ts"
 import { ConversationIdText, conversationIdOf, exampleAssignee } from "./ConversationViews.ts"
 
 const seconds = presenceMillis / 1_000

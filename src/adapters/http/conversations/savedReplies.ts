@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   changeSavedReply,
@@ -13,8 +13,6 @@ import {
   maxSharedReplies,
   ReplyLanguage,
   ReplyShortcut,
-  replyTextLimit,
-  type SavedReply,
   SavedReplyNotFound,
   shortcutOf,
   type TooManySavedReplies
@@ -24,114 +22,36 @@ import type { Interface, InterfaceGuards, Prefix, Requester } from "../interface
 import { conflict, invalidField, notFound, nothingToChange, Refusals, Refused } from "../interfaces/Refusal.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi } from "../interfaces/developer/middleware.ts"
-import { Data, ok } from "../interfaces/envelope.ts"
-import { pageFacts, pageFields, pageOf, pageQuery, timestamp } from "../interfaces/pagination.ts"
-import { RequiredText, Text, idOr, optional, within } from "../interfaces/requestFields.ts"
+import { ok } from "../interfaces/envelope.ts"
+import { pageFacts, pageOf, pageQuery } from "../interfaces/pagination.ts"
+import { Text, idOr } from "../interfaces/requestFields.ts"
 import { sessionApi } from "../interfaces/session/middleware.ts"
 import { inSession, session } from "../interfaces/session/session.ts"
+import { uploadedIdOf } from "../media/askedFile.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { conversationIdOf, exampleId } from "./ConversationViews.ts"
+import { conversationIdOf } from "./ConversationViews.ts"
+import {
+  Answer,
+  ChangeRequest,
+  CreateRequest,
+  fileView,
+  RemovedReply,
+  RenderedReply,
+  RenderRequest,
+  ReplyPage,
+  replyView,
+  shortcutRule
+} from "./SavedReplyViews.ts"
 import { conversationForbidden } from "./conversationRefusals.ts"
-
-const id = SavedReplyId.annotate({ description: "The reply's id" })
-const shortcutRule = "1 to 32 letters, digits, _, - or ."
-
-const ReplyItem = Schema.Struct({
-  id,
-  shortcut: Schema.String.annotate({ description: "What members type to find it, in lower case" }),
-  text: Schema.String.annotate({ description: "The text, with its variables" }),
-  language: Schema.NullOr(Schema.String).annotate({ description: "Language such as en or pt_BR; null for none" }),
-  shared: Schema.Boolean.annotate({ description: "true: all members use it. false: the caller's own" }),
-  createdAt: timestamp("When it was added"),
-  updatedAt: timestamp("When it was last changed")
-}).annotate({ identifier: "SavedReply", description: "A text that members send again and again" })
-
-const replyView = ({
-  createdAt,
-  id,
-  language,
-  ownerId,
-  shortcut,
-  text,
-  updatedAt
-}: SavedReply): typeof ReplyItem.Type => ({
-  id,
-  shortcut,
-  text,
-  language,
-  shared: ownerId === null,
-  createdAt: DateTime.formatIso(createdAt),
-  updatedAt: DateTime.formatIso(updatedAt)
-})
-
-const example = {
-  id: SavedReplyId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0d1e"),
-  shortcut: "hours",
-  text: "Hello {{contact.firstName|there}}, we are open from 9 to 5.",
-  language: "en",
-  shared: true,
-  createdAt: "2026-11-21T10:00:00.000Z",
-  updatedAt: "2026-11-21T10:00:00.000Z"
-}
-
-const Answer = Data(ReplyItem).annotate({ examples: [ok(example)] })
-
-const ReplyPage = Data(Schema.Struct({ replies: Schema.Array(ReplyItem), ...pageFields })).annotate({
-  examples: [ok({ replies: [example], total: 1, page: 1, limit: 20, hasNext: false })]
-})
-
-const RemovedReply = Data(Schema.Struct({ id })).annotate({ examples: [ok({ id: example.id })] })
-
-const RenderedReply = Data(
-  Schema.Struct({ id, text: Schema.String.annotate({ description: "The text with the values of its variables" }) })
-).annotate({ examples: [ok({ id: example.id, text: "Hello Ada, we are open from 9 to 5." })] })
-
-const shortcut = RequiredText.annotate({
-  description: `What members type to find it: ${shortcutRule}; capitals become small`
-})
-const text = RequiredText.check(within(replyTextLimit)).annotate({
-  description: `The text, 1 to ${replyTextLimit.limit} characters. Variables: ${replyVariables.map((one) => `{{${one}}}`).join(", ")}; {{contact.name|there}} has a fallback`
-})
-const language = Text.annotate({ description: "Language such as en or pt_BR; null for none" })
-
-const CreateRequest = Schema.Struct({
-  shortcut,
-  text,
-  language: optional(language),
-  shared: optional(
-    Schema.Boolean.annotate({
-      description:
-        "true: for all members, which those who manage the organization may set. Replies of a backend are always shared"
-    })
-  )
-}).annotate({
-  identifier: "CreateSavedReplyRequest",
-  description: "A reply",
-  examples: [{ shortcut: example.shortcut, text: example.text, language: "en", shared: true }]
-})
-
-const ChangeRequest = Schema.Struct({
-  shortcut: optional(shortcut),
-  text: optional(text),
-  language: optional(language)
-}).annotate({
-  identifier: "ChangeSavedReplyRequest",
-  description: "The fields to change, at least one. Null clears language, and counts as absent elsewhere",
-  examples: [{ text: "We are open from 8 to 6." }]
-})
-
-const RenderRequest = Schema.Struct({
-  conversationId: RequiredText.annotate({ description: "The conversation's id" })
-}).annotate({
-  identifier: "RenderSavedReplyRequest",
-  description: "The conversation",
-  examples: [{ conversationId: exampleId }]
-})
 
 const shortcutRefused = refusal("The shortcut is none", invalidField("shortcut", `Expected ${shortcutRule}`))
 const languageRefused = refusal(
   "The language is none",
   invalidField("language", "Expected a language such as en or pt_BR")
+)
+const fileRefused = refusal(
+  "The file is not uploaded, or belongs to a message",
+  invalidField("mediaId", "Expected the id of an uploaded file that was not sent yet, or of a backend's file")
 )
 const replyNotFound = refusal("No reply has the id", notFound("Saved reply not found"))
 const shortcutTaken = refusal(
@@ -175,7 +95,7 @@ const listQuery = {
   )
 }
 
-/** Endpoints of saved replies (contract: Saved replies; Variables of saved replies). */
+/** Endpoints of saved replies (contract: Saved replies; Variables of saved replies; Files of saved replies). */
 const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G>, listed: string) =>
   HttpApiGroup.make("savedReplies")
     .add(
@@ -191,6 +111,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
         .annotate(Refusals, [
           shortcutRefused,
           languageRefused,
+          fileRefused,
           variableUnknown,
           replyProtected,
           shortcutTaken,
@@ -212,6 +133,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
           nothingToChange,
           shortcutRefused,
           languageRefused,
+          fileRefused,
           variableUnknown,
           replyProtected,
           replyNotFound,
@@ -241,7 +163,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
         .annotate(OpenApi.Summary, "Render a saved reply")
         .annotate(
           OpenApi.Description,
-          "The text for the contact of a conversation, with the caller as the member. Nothing is sent."
+          "The text for the contact of a conversation, with the caller as the member, and the file of the reply. Nothing is sent."
         )
     )
     .annotate(OpenApi.Title, "Saved replies")
@@ -254,11 +176,12 @@ const isLanguage = Schema.is(ReplyLanguage)
 const contentOf = Effect.fnUntraced(function* <Shortcut extends string | undefined>(content: {
   readonly shortcut: Shortcut
   readonly language: string | null | undefined
+  readonly mediaId: string | null | undefined
 }) {
-  const { language, shortcut } = content
+  const { language, mediaId, shortcut } = content
   if (shortcut !== undefined && !isShortcut(shortcutOf(shortcut))) return yield* shortcutRefused()
   if (language !== undefined && language !== null && !isLanguage(language)) return yield* languageRefused()
-  return content
+  return { ...content, mediaId: typeof mediaId === "string" ? yield* uploadedIdOf(mediaId) : mediaId }
 })
 
 const list = Effect.fnUntraced(function* (
@@ -283,14 +206,23 @@ const list = Effect.fnUntraced(function* (
 const contentRefusals = {
   ReplyVariableUnknown: variableUnknown,
   ShortcutTaken: shortcutTaken,
-  SharedReplyProtected: replyProtected
+  SharedReplyProtected: replyProtected,
+  FileNotFound: fileRefused
 }
 
 const create = Effect.fnUntraced(
   function* ({ access }: Requester, { payload }: { readonly payload: typeof CreateRequest.Type }) {
     const { shared, text } = payload
-    const { language, shortcut } = yield* contentOf({ shortcut: payload.shortcut, language: payload.language })
-    const reply = yield* createSavedReply(access, { shortcut, text, language: language ?? null }, shared === true)
+    const {
+      language = null,
+      mediaId = null,
+      shortcut
+    } = yield* contentOf({
+      shortcut: payload.shortcut,
+      language: payload.language,
+      mediaId: payload.mediaId
+    })
+    const reply = yield* createSavedReply(access, { shortcut, text, language, mediaId }, shared === true)
     return ok(replyView(reply))
   },
   Effect.catchTags({ ...contentRefusals, TooManySavedReplies: tooManyReplies })
@@ -304,7 +236,11 @@ interface OfReply {
 
 const change = Effect.fnUntraced(
   function* ({ access }: Requester, { params, payload }: OfReply & { readonly payload: typeof ChangeRequest.Type }) {
-    const content = yield* contentOf({ shortcut: payload.shortcut ?? undefined, language: payload.language })
+    const content = yield* contentOf({
+      shortcut: payload.shortcut ?? undefined,
+      language: payload.language,
+      mediaId: payload.mediaId
+    })
     const request = { ...content, text: payload.text ?? undefined }
     if (Object.values(request).every((field) => field === undefined)) return yield* nothingToChange()
     return ok(replyView(yield* changeSavedReply(access, yield* replyIdOf(params.replyId), request)))
@@ -325,8 +261,8 @@ const render = Effect.fnUntraced(
   function* ({ access }: Requester, { params, payload }: OfReply & { readonly payload: typeof RenderRequest.Type }) {
     const replyId = yield* replyIdOf(params.replyId)
     const conversationId = yield* conversationIdOf(payload.conversationId)
-    const { reply, text } = yield* renderSavedReply(access, replyId, conversationId)
-    return ok({ id: reply.id, text })
+    const { file, reply, text } = yield* renderSavedReply(access, replyId, conversationId)
+    return ok({ id: reply.id, text, file: file === null ? null : fileView(file) })
   },
   Effect.catchTags({
     SavedReplyNotFound: replyNotFound,

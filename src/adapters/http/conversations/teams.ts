@@ -1,6 +1,7 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { assignTeam, changeTeam, createTeam, listTeams, removeTeam } from "../../../app/conversations/teams.ts"
+import { AssignmentPolicy } from "../../../domain/conversations/assignment.ts"
 import {
   maxTeamMembers,
   maxTeams,
@@ -29,13 +30,17 @@ const TeamItem = Schema.Struct({
   id,
   name: Schema.String.annotate({ description: "Name" }),
   memberIds: Schema.Array(UserId).annotate({ description: "The user ids of its members" }),
+  assignmentPolicy: Schema.NullOr(AssignmentPolicy).annotate({
+    description: "How its conversations are assigned; null for the policy of the organization"
+  }),
   createdAt: timestamp("When it was added")
 }).annotate({ identifier: "Team", description: "A team of members" })
 
-const teamView = ({ createdAt, id, memberIds, name }: Team): typeof TeamItem.Type => ({
+const teamView = ({ assignmentPolicy, createdAt, id, memberIds, name }: Team): typeof TeamItem.Type => ({
   id,
   name,
   memberIds,
+  assignmentPolicy,
   createdAt: DateTime.formatIso(createdAt)
 })
 
@@ -44,6 +49,7 @@ const example = {
   id: exampleTeamId,
   name: "Billing",
   memberIds: [exampleAssignee.id],
+  assignmentPolicy: "round_robin" as const,
   createdAt: "2026-11-21T10:00:00.000Z"
 }
 
@@ -62,13 +68,22 @@ const memberIds = Schema.Array(Text).annotate({
   description: `The user ids of all its members, at most ${maxTeamMembers}; each is a member of the organization`
 })
 
-const CreateRequest = Schema.Struct({ name, memberIds: optional(memberIds) }).annotate({
+const assignmentPolicy = optional(AssignmentPolicy).annotate({
+  description:
+    "How its conversations are assigned: manual, round_robin, least_busy or last_assignee; null for the policy of the organization. Without a setting `assignment` of the organization, nothing is assigned"
+})
+
+const CreateRequest = Schema.Struct({ name, memberIds: optional(memberIds), assignmentPolicy }).annotate({
   identifier: "CreateTeamRequest",
   description: "A team",
   examples: [{ name: "Billing", memberIds: [exampleAssignee.id] }, { name: "Support" }]
 })
 
-const ChangeRequest = Schema.Struct({ name: optional(name), memberIds: optional(memberIds) }).annotate({
+const ChangeRequest = Schema.Struct({
+  name: optional(name),
+  memberIds: optional(memberIds),
+  assignmentPolicy
+}).annotate({
   identifier: "ChangeTeamRequest",
   description: "The fields to change, at least one",
   examples: [{ memberIds: [] }]
@@ -136,7 +151,7 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
         .middleware(on.Conflict)
         .annotate(Refusals, [nothingToChange, nameRefused, memberUnknown, tooManyMembers, teamNotFound, nameTaken])
         .annotate(OpenApi.Summary, "Change a team")
-        .annotate(OpenApi.Description, `Its name, or all its members.${on.forManagers}`),
+        .annotate(OpenApi.Description, `Its name, all its members, or its policy of assignment.${on.forManagers}`),
       HttpApiEndpoint.delete("remove", `${on.prefix}/teams/:teamId`, { params, success: RemovedTeam })
         .middleware(on.Management)
         .middleware(on.NotFound)
@@ -176,7 +191,8 @@ const list = Effect.fnUntraced(function* ({ organizationId }: Requester) {
 
 const create = Effect.fnUntraced(
   function* ({ organizationId }: Requester, { payload }: { readonly payload: typeof CreateRequest.Type }) {
-    return ok(teamView(yield* createTeam(organizationId, payload.name, idsIn(payload.memberIds ?? []))))
+    const { assignmentPolicy = null, memberIds, name } = payload
+    return ok(teamView(yield* createTeam(organizationId, name, idsIn(memberIds ?? []), assignmentPolicy)))
   },
   Effect.catchTags({ ...contentRefusals, TooManyTeams: tooManyTeams })
 )
@@ -194,8 +210,10 @@ const change = Effect.fnUntraced(
   ) {
     const name = payload.name ?? undefined
     const memberIds = payload.memberIds ? idsIn(payload.memberIds) : undefined
-    if (name === undefined && memberIds === undefined) return yield* nothingToChange()
-    return ok(teamView(yield* changeTeam(organizationId, yield* teamIdOf(params.teamId), { name, memberIds })))
+    const { assignmentPolicy } = payload
+    const request = { name, memberIds, assignmentPolicy }
+    if (Object.values(request).every((field) => field === undefined)) return yield* nothingToChange()
+    return ok(teamView(yield* changeTeam(organizationId, yield* teamIdOf(params.teamId), request)))
   },
   Effect.catchTags({ ...contentRefusals, TeamNotFound: teamNotFound })
 )

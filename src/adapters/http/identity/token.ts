@@ -2,7 +2,9 @@ import { ByteSize, DateTime, Effect, Option, Redacted, Schema, SchemaIssue } fro
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isUtf8 } from "node:buffer"
 import { type Grant, refreshSignIn, signIn } from "../../../app/access/signIn.ts"
+import { AuditActor } from "../../../domain/access/AuditEntry.ts"
 import { accessTokenSeconds } from "../../../domain/access/SignIn.ts"
+import { authoredBy } from "../interfaces/RequestFacts.ts"
 import { Text } from "../interfaces/requestFields.ts"
 import { networkOf } from "../server/clientOf.ts"
 import { OAuthError, queryOf, refusal } from "./GoTrueError.ts"
@@ -82,6 +84,7 @@ const byPassword = Effect.fnUntraced(function* (request: HttpServerRequest.HttpS
   if (!mayBeAddress(email)) return yield* wrong
   const origin = networkOf(Option.getOrElse(request.remoteAddress, () => ""))
   return yield* signIn({ email, password: Redacted.make(password ?? ""), origin }).pipe(
+    authoredBy(AuditActor.cases.Program.make({})),
     Effect.catchTags({
       WrongCredentials: () => wrong,
       TooManySignInFailures: ({ retryAfterSeconds }) =>

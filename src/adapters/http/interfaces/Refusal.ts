@@ -22,6 +22,8 @@ export type FailureCode = typeof FailureCode.Type
 export interface RefusalContent {
   /** The failure, for people. */
   readonly text: string
+  /** The failure in answers of the Session interface, where the text differs. */
+  readonly memberText?: string
   /** The advice; in answers of the Developer interface. */
   readonly fix?: string
   /** In answers of the Developer interface. */
@@ -40,6 +42,7 @@ export interface ContentOf {
   readonly Forbidden: RefusalContent
   readonly NotFound: RefusalContent
   readonly Conflict: RefusalContent
+  readonly TooManyRequests: RefusalContent
   readonly BadGateway: PlatformRefusalContent
   readonly Unavailable: RefusalContent
 }
@@ -67,6 +70,10 @@ export const conflict = (text: string, fix?: string) =>
 /** A field is invalid. The text omits the value. */
 export const invalidField = (name: string, expectation: string, fix?: string) =>
   new Refused("BadRequest", { text: `Invalid field ${name}: ${expectation}`, ...(fix !== undefined && { fix }) })
+
+/** A required field is missing. */
+export const missingField = (name: string, fix: string) =>
+  new Refused("BadRequest", { text: `Missing required field: ${name}`, code: "MISSING_FIELD", fix })
 
 /** The request names no field to change. */
 export const nothingToChange = refusal(

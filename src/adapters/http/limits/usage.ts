@@ -109,7 +109,7 @@ export const DeveloperUsageGroup = HttpApiGroup.make("usage")
       .annotate(OpenApi.Summary, "Get the usage")
       .annotate(
         OpenApi.Description,
-        "Messages with a price by day, number, category and country, and their cost by the operator's rate card. With `Accept: text/csv` the rows are a CSV file."
+        "Messages with a price by day, number, category, country and campaign, and their cost by the operator's rate card. With `Accept: text/csv` the rows are a CSV file."
       )
       .annotate(OpenApi.Transform, withCsv)
   )

@@ -1,6 +1,6 @@
 import { BigDecimal, Schema } from "effect"
 import type { UsageRequest } from "../../../app/access/reportUsage.ts"
-import { ChannelAccountId } from "../../../domain/Ids.ts"
+import { CampaignId, ChannelAccountId } from "../../../domain/Ids.ts"
 import { Day } from "../../../domain/limits/MessageCount.ts"
 import type { Money } from "../../../domain/limits/RateCard.ts"
 import {
@@ -96,6 +96,9 @@ const Row = Schema.Struct({
       description: "The country of the recipients (ISO 3166-1 alpha-2); unknown if their number names none"
     })
   ),
+  campaignId: Schema.optionalKey(
+    CampaignId.annotate({ description: "The campaign of the messages; absent for messages outside of campaigns" })
+  ),
   ...sums
 }).annotate({ identifier: "UsageRow", description: "Messages that have the properties of `by` in common" })
 
@@ -103,7 +106,9 @@ const Row = Schema.Struct({
 export const UsageReportData = Schema.Struct({
   since: Schema.String.annotate({ description: "The first day, in UTC", format: "date" }),
   until: Schema.String.annotate({ description: "The last day, in UTC", format: "date" }),
-  rows: Schema.Array(Row).annotate({ description: "In the order of days, numbers, countries and categories" }),
+  rows: Schema.Array(Row).annotate({
+    description: "In the order of days, numbers, countries, campaigns and categories"
+  }),
   total: Sum
 }).annotate({
   identifier: "UsageReport",
@@ -119,11 +124,19 @@ const sumView = ({ amounts, billable, messages, unpriced }: UsageSum): typeof Su
   unpriced
 })
 
-const rowView = ({ category, channelAccountId, country, day: date, ...sum }: UsageRow): typeof Row.Type => ({
+const rowView = ({
+  campaignId,
+  category,
+  channelAccountId,
+  country,
+  day: date,
+  ...sum
+}: UsageRow): typeof Row.Type => ({
   ...(date === null ? {} : { day: date }),
   ...(channelAccountId === null ? {} : { numberId: channelAccountId }),
   ...(category === null ? {} : { category }),
   ...(country === null ? {} : { country }),
+  ...(campaignId === null ? {} : { campaignId }),
   ...sumView(sum)
 })
 
@@ -138,7 +151,8 @@ const columnOf = {
   day: { name: "day", cell: (row: UsageRow) => row.day },
   number: { name: "numberId", cell: (row: UsageRow) => row.channelAccountId },
   category: { name: "category", cell: (row: UsageRow) => row.category },
-  country: { name: "country", cell: (row: UsageRow) => row.country }
+  country: { name: "country", cell: (row: UsageRow) => row.country },
+  campaign: { name: "campaignId", cell: (row: UsageRow) => row.campaignId }
 }
 
 /** The rows of a report as a table with a header. Each currency of the total has a column. */

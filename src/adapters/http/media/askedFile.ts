@@ -11,7 +11,7 @@ import {
 import { sizeText } from "../../../domain/media/fileLimits.ts"
 import { fileKinds } from "../../../domain/media/fileTypes.ts"
 import type { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
-import { invalidField, NotFound } from "../interfaces/session/Failures.ts"
+import { invalidField, Refused } from "../interfaces/Refusal.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
 import { type AskedMessage, contentOf, type MessageRefused } from "../sends/WhatsAppMessage.ts"
 
@@ -44,10 +44,10 @@ export const draftOf = Effect.fnUntraced(function* (
 
 export const fileNotFound = refusal(
   "The uploaded file is not there",
-  new NotFound({ error: "File not found; upload it again" })
+  new Refused("NotFound", { text: "File not found; upload it again" })
 )
 
-/** Responses to a file that cannot be sent, for `Effect.catchTags`. `field` is the request field of the file. */
+/** Refusals of a file that cannot be sent, for `Effect.catchTags`. `field` is the request field of the file. */
 export const fileRefusals = (field: string) => ({
   FileNotFound: fileNotFound,
   FileGivenTwice: ({ other }: FileGivenTwice) => invalidField(field, `Give either ${other} or mediaId`),

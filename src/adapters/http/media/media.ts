@@ -12,7 +12,7 @@ import { Forbidden, NotFound, Unavailable } from "../interfaces/session/Failures
 import { Access, sessionApi } from "../interfaces/session/middleware.ts"
 import { refusal } from "../openapi/documented.ts"
 import { developerUpload, uploadForBackend } from "./uploads.ts"
-import { conversationRefusals } from "../sends/sessionSendFailures.ts"
+import { conversationRefusals } from "../conversations/conversationRefusals.ts"
 
 /** The endpoint of both interfaces, behind `content.url` of a message (contract: Files for backends). */
 const endpoint = {

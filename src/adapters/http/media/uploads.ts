@@ -16,12 +16,10 @@ import { Data, ok } from "../interfaces/envelope.ts"
 import { timestamp } from "../interfaces/pagination.ts"
 import { BodyUnreadable, ReadsBodyItself, unreadableBody } from "../interfaces/readJsonBody.ts"
 import { limitText, textWithin } from "../interfaces/requestFields.ts"
-import { BadRequest, Conflict, TooLarge, UnsupportedMedia } from "../interfaces/session/Failures.ts"
+import { BadRequest, Conflict, TooLarge, UnsupportedMedia, keyOutcomes } from "../interfaces/session/Failures.ts"
 import { callerOf } from "../interfaces/session/guards.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import { keyOutcomes as developerKeyOutcomes } from "../sends/developerSendFailures.ts"
-import { keyOutcomes } from "../sends/sessionSendFailures.ts"
 
 const bytesDescription =
   "The bytes of the file. Content-Type, else the end of the name, chooses among types whose bytes are alike"
@@ -228,7 +226,7 @@ export const uploadForBackend = Effect.fn(
     const caller = developerCaller(yield* Caller)
     return yield* upload(caller, true, request, (file) => ({ mediaId: file.upload.id, ...factsOf(file) }))
   },
-  Effect.catchTags({ ...developerUploadFailures, ...developerKeyOutcomes })
+  Effect.catchTags({ ...developerUploadFailures, ...Developer.keyOutcomes })
 )
 
 export const layer = HttpApiBuilder.group(sessionApi(UploadsGroup), "uploads", (handlers) =>

@@ -20,7 +20,7 @@ import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import { standardContent, textBeside } from "../../../domain/messages/standardContent.ts"
 import { errorOf } from "../../../domain/webhooks/messageEvents.ts"
 import { timestamp } from "../interfaces/pagination.ts"
-import { notReachedCode, outcomeUnknownCode } from "../sends/sessionSendFailures.ts"
+import { notReachedCode, outcomeUnknownCode } from "../sends/sendRefusals.ts"
 
 const known = (what: string) => Schema.String.annotate({ description: `${what}; empty when it is not known` })
 

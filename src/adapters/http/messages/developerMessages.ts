@@ -1,18 +1,18 @@
-import { Effect, Struct } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { getMessage, messageHistory } from "../../../app/messages/messages.ts"
 import { showSigns } from "../../../app/messages/senderActions.ts"
 import { backendAccess } from "../../../domain/access/SessionAccess.ts"
 import { ContactId, ConversationId, MessageId } from "../../../domain/Ids.ts"
 import type { Signs } from "../../../domain/messages/senderAction.ts"
-import type { ConversationDisconnected } from "../../../domain/sends/SenderChoice.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
 import { BadGateway, BadRequest, NotFound, Unavailable } from "../interfaces/developer/Failures.ts"
+import { developerFailure } from "../interfaces/developer/developer.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { ok } from "../interfaces/envelope.ts"
-import { refusal, refusalFor } from "../openapi/documented.ts"
-import { lookupFailures } from "../sends/developerSendFailures.ts"
-import { disconnected } from "../sends/senderName.ts"
+import { refusal } from "../openapi/documented.ts"
+import { tokenUnreadable } from "../sends/developerDirectMessages.ts"
+import { accountDisconnected, lookupRefusals } from "../sends/sendRefusals.ts"
 import {
   DeveloperMessageAnswer,
   DeveloperMessagePage,
@@ -31,11 +31,7 @@ export const developerMessageFailures = {
     "The message is one of the business",
     new BadRequest({ message: `Invalid field messageId: ${inbound}` })
   ),
-  ConversationDisconnected: refusalFor(
-    "The account of the message is no longer connected",
-    ({ channel }: Pick<ConversationDisconnected, "channel">) => new NotFound({ message: disconnected(channel) }),
-    { channel: "messenger" }
-  )
+  ConversationDisconnected: accountDisconnected("message")
 }
 
 export const severalFilters = refusal(
@@ -95,13 +91,15 @@ const signal = Effect.fnUntraced(
     const access = backendAccess(organizationId)
     const found = yield* getMessage(access, id)
     const action = yield* Effect.catchTags(showSigns(access, found, signs), {
-      ...Struct.omit(lookupFailures(found.message.channel), ["ChannelNotConnected", "SenderUnknown"]),
+      ...lookupRefusals(found.message.channel),
+      ...tokenUnreadable(found.message.channel),
       ConversationDisconnected: developerMessageFailures.ConversationDisconnected,
       MessageNotInbound: developerMessageFailures.MessageNotInbound
     })
     return signsAnswer(found.message, action)
   },
-  Effect.catchTags({ MessageNotFound: developerMessageFailures.MessageNotFound, Forbidden: Effect.die })
+  Effect.catchTags({ MessageNotFound: developerMessageFailures.MessageNotFound, Forbidden: Effect.die }),
+  Effect.catchTag("Refused", (refused) => Effect.fail(developerFailure(refused)))
 )
 
 const filterOf = ({ contactId, conversationId }: { readonly contactId?: string; readonly conversationId?: string }) => {

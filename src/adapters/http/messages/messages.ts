@@ -11,6 +11,7 @@ import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { type PageAnchor, defaultMessages, maxMessages } from "../../../domain/messages/messagePage.ts"
 import { defaultPageSize } from "../../../domain/text/Page.ts"
 import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
+import { conversationRefusals } from "../conversations/conversationRefusals.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { entryLimit } from "../interfaces/pagination.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
@@ -23,9 +24,12 @@ import {
   NotFound,
   TooManyRequests,
   Unavailable,
-  invalidField
+  invalidField,
+  keyOutcomes,
+  suspended
 } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { sessionFailure } from "../interfaces/session/session.ts"
 import { draftOf, fileRefusals, sessionUploads } from "../media/askedFile.ts"
 import { refusal } from "../openapi/documented.ts"
 import {
@@ -37,17 +41,10 @@ import {
 } from "../sends/WhatsAppMessage.ts"
 import { partExamples } from "../sends/WhatsAppParts.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "../sends/ScheduledViews.ts"
-import { scheduleRefusals } from "../sends/sessionScheduleFailures.ts"
+import { scheduleRefusals } from "../sends/scheduleRefusals.ts"
 import { senderField } from "../sends/senderName.ts"
-import {
-  conversationRefusals,
-  keyOutcomes,
-  quotedRefused,
-  recipientNotFound,
-  sendRefusals,
-  senderRefusals,
-  whatsAppRefusals
-} from "../sends/sessionSendFailures.ts"
+import { quotedRefused, whatsAppRefusals } from "../sends/messageRefusals.ts"
+import { fileNotTaken, recipientRefusals, senderRefusals, sendRefusals } from "../sends/sendRefusals.ts"
 import { FoundMessagePage, foundMessages, searchQuery } from "./FoundMessageViews.ts"
 import { SessionMessage, messageView } from "./MessageViews.ts"
 
@@ -263,6 +260,12 @@ export const severalCursors = refusal(
 export const unknownCursor = (side: Side) =>
   refusal("The cursor is none", invalidField(side, "not a message of the conversation"))
 
+/** Nothing is sent to strangers. */
+export const contactNotFoundByPhone = refusal(
+  "No contact has the number",
+  new NotFound({ error: "Contact not found for the given phone number" })
+)
+
 interface AskedPage {
   readonly side: Side
   /** The id of a message; without it, the newest page is returned. */
@@ -314,14 +317,18 @@ export const layer = HttpApiBuilder.group(sessionApi(MessagesGroup), "messages",
       },
       Effect.catchTags({
         Forbidden: conversationRefusals.Forbidden,
+        ...senderRefusals("whatsapp"),
         ...sendRefusals("whatsapp"),
-        ...senderRefusals,
+        ...fileNotTaken("whatsapp"),
         ...whatsAppRefusals,
+        ...recipientRefusals,
+        ...scheduleRefusals,
         QuotedMessageRefused: quotedRefused,
-        ...recipientNotFound,
-        ...keyOutcomes,
-        ...scheduleRefusals
-      })
+        ContactNotFoundByPhone: contactNotFoundByPhone,
+        OrganizationSuspended: suspended,
+        ...keyOutcomes
+      }),
+      Effect.catchTag("Refused", (refused) => Effect.fail(sessionFailure(refused)))
     )
   })
 )

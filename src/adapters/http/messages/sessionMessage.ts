@@ -5,11 +5,13 @@ import { showSigns } from "../../../app/messages/senderActions.ts"
 import { ContactId, ConversationId, MessageId } from "../../../domain/Ids.ts"
 import { Channel } from "../../../domain/conversations/Channel.ts"
 import type { Signs } from "../../../domain/messages/senderAction.ts"
+import { conversationRefusals } from "../conversations/conversationRefusals.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { BadGateway, Forbidden, NotFound, Unavailable, invalidField } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { sessionFailure } from "../interfaces/session/session.ts"
 import { refusal } from "../openapi/documented.ts"
-import { answerRefusals, conversationRefusals, lookupRefusals } from "../sends/sessionSendFailures.ts"
+import { accountDisconnected, lookupRefusals } from "../sends/sendRefusals.ts"
 import { messageIdParam, timeFields, timesOf } from "./DeveloperMessageViews.ts"
 import { SessionMessage, messageView } from "./MessageViews.ts"
 import { readDescription, ReadRequest, SignsAnswer, signsAnswer, typingDescription, withOptionalBody } from "./signs.ts"
@@ -92,13 +94,14 @@ const signal = Effect.fnUntraced(
     const access = yield* Access
     const found = yield* getMessage(access, id)
     const action = yield* Effect.catchTags(showSigns(access, found, signs), {
-      ...Struct.omit(lookupRefusals(found.message.channel), ["ChannelNotConnected"]),
-      ConversationDisconnected: answerRefusals.ConversationDisconnected,
+      ...lookupRefusals(found.message.channel),
+      ConversationDisconnected: accountDisconnected("conversation"),
       MessageNotInbound: sessionMessageFailures.MessageNotInbound
     })
     return signsAnswer(found.message, action)
   },
-  Effect.catchTags(Struct.omit(sessionMessageFailures, ["MessageNotInbound"]))
+  Effect.catchTags(Struct.omit(sessionMessageFailures, ["MessageNotInbound"])),
+  Effect.catchTag("Refused", (refused) => Effect.fail(sessionFailure(refused)))
 )
 
 export const layer = HttpApiBuilder.group(sessionApi(SessionMessageGroup), "message", (handlers) =>

@@ -58,13 +58,16 @@ const mediaAddressName =
 /** Names of media. A scalar value is the address or the content. */
 const mediaName = /^(?:image|picture|photo|document|audio|video|sticker|media)s?$/i
 
+/** Name of the headers of an endpoint, whose values may be credentials under any name. */
+const headersName = /^headers$/i
+
 /** Names of objects whose address or content fields belong to media. */
 const mediaParentName = /^(?:(?:image|picture|photo|document|audio|video|sticker|media|file|attachment)s?|payload)$/i
 const contentName = /^(?:url|href|uri|src|data|base64|content)$/i
 
 /** Matches a part of every redacted name and text, and the escapes that could hide one. */
 const suspicious =
-  /secret|token|pass|authorization|credential|bearer|cookie|jwt|key|pwd|pin|otp|session|signature|cvv|link|handle|url|image|picture|photo|document|audio|video|sticker|media|file|attachment|thumbnail|payload|data:|:\\?\/|\\u/i
+  /secret|token|pass|authorization|credential|bearer|cookie|jwt|key|pwd|pin|otp|session|signature|cvv|link|handle|url|image|picture|photo|document|audio|video|sticker|media|file|attachment|thumbnail|payload|headers|data:|:\\?\/|\\u/i
 
 /** More brackets than `maxDepth`. Only such a text can be nested deeper. */
 const manyBrackets = new RegExp(`^(?:[^[{]*[[{]){${maxDepth + 1}}`)
@@ -109,7 +112,7 @@ const hideTexts = (json: Schema.Json, insideMedia: boolean, nesting: Nesting): S
 
 const redactEntry = (key: string, value: Schema.Json, insideMedia: boolean, nesting: Nesting): Schema.Json => {
   if (!insideMedia && !suspicious.test(key)) return redactValue(value, false, nesting)
-  if (isSecretName(key)) return redacted
+  if (isSecretName(key) || headersName.test(key)) return redacted
   const isMedia = mediaAddressName.test(key) || mediaName.test(key) || (insideMedia && contentName.test(key))
   const isParent = mediaParentName.test(key)
   return isMedia ? hideTexts(value, isParent, nesting) : redactValue(value, isParent, nesting)
@@ -138,7 +141,7 @@ const redactInside = (text: string, { depth, textLevel }: Nesting): string =>
   )
 
 /**
- * Redacts secrets and message media: every field with the name of a secret, and the addresses and contents of media. This
+ * Redacts secrets and message media: every field with the name of a secret, headers, and the addresses and contents of media. This
  * includes JSON inside texts. Everything else stays unchanged.
  */
 export const redact = (json: JsonObject): JsonObject => redactEntries(json, false, { depth: 0, textLevel: 0 })

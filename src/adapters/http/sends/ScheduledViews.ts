@@ -7,13 +7,10 @@ import { viewOfPending } from "../../../domain/sends/pendingContent.ts"
 import { type PendingSend, recipientName } from "../../../domain/sends/PendingSend.ts"
 import {
   longestSchedule,
-  maxScheduledSends,
   type ScheduledFilter,
-  type ScheduledSendBegun,
   ScheduledSendNotFound,
   ScheduledStatus,
-  scheduledStatus,
-  type SendAtRefused
+  scheduledStatus
 } from "../../../domain/sends/ScheduledSend.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { pageQuery, timestamp, timestampOrNull } from "../interfaces/pagination.ts"
@@ -167,18 +164,3 @@ export const scheduledFilter = ({
   contactId: contactId === undefined ? null : ContactId.make(contactId.toLowerCase()),
   conversationId: conversationId === undefined ? null : ConversationId.make(conversationId.toLowerCase())
 })
-
-/** Text of a time that nothing can be scheduled for, in both interfaces. */
-export const sendAtText: Readonly<Record<SendAtRefused["reason"], string>> = {
-  "not in the future": "Expected a time in the future",
-  "too far ahead": `Expected a time at most ${days} days ahead`
-}
-
-/** Text of a refusal by the number of scheduled messages, in both interfaces. */
-export const tooManyScheduledText = `The organization has ${maxScheduledSends} scheduled messages; cancel some, or wait until they are sent`
-
-/** Texts of a refused change, in both interfaces. */
-export const begunText = ({ status }: Pick<ScheduledSendBegun, "status">): string =>
-  status === "sending" || status === "scheduled"
-    ? "The message is being sent; it can be neither changed nor cancelled"
-    : `The message is ${status === "failed" ? "not sent: it failed" : status}; it can be neither changed nor cancelled`

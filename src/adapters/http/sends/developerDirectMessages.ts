@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { platformConversations, sendDirectMessage, sendPrivateReply } from "../../../app/sends/directMessages.ts"
 import { scheduleSend } from "../../../app/sends/scheduledSends.ts"
-import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
+import type { Channel, MessengerChannel } from "../../../domain/conversations/Channel.ts"
 import type { PlatformConversation } from "../../../domain/conversations/Conversation.ts"
 import type { MessengerDraft } from "../../../domain/messages/messenger/MessengerDraft.ts"
 import {
@@ -11,24 +11,27 @@ import {
   type PrivateReplyDraft
 } from "../../../domain/messages/messenger/privateReply.ts"
 import { withoutPerson } from "../../../domain/sends/pendingContent.ts"
-import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "../interfaces/developer/Failures.ts"
+import {
+  BadGateway,
+  Conflict,
+  Internal,
+  keyOutcomes,
+  NotFound,
+  suspended,
+  TooManyRequests,
+  Unavailable
+} from "../interfaces/developer/Failures.ts"
+import { developerFailure } from "../interfaces/developer/developer.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
+import { refusal } from "../openapi/documented.ts"
 import { InstagramSendRequest, MessengerSendRequest, messageSentResponse } from "./MessengerMessage.ts"
 import { ScheduledResponse, scheduledAnswer } from "./ScheduledViews.ts"
-import { scheduleRefusals } from "./developerScheduleFailures.ts"
-import {
-  contentRefused,
-  keyOutcomes,
-  lookupFailures,
-  messageRefusals,
-  noAgentLater,
-  quotedRefused,
-  sendFailures,
-  sentFor
-} from "./developerSendFailures.ts"
-import { accountQuery } from "./senderName.ts"
+import { contentRefused, messengerRefusals, quotedRefused } from "./messageRefusals.ts"
+import { scheduleRefusals } from "./scheduleRefusals.ts"
+import { lookupRefusals, senderRefusals, sendRefusals, unreadableToken } from "./sendRefusals.ts"
+import { accountQuery, noAgentLater, sentFor } from "./senderName.ts"
 
 /** Conversation list of both channels, with the fields that each adds. */
 const conversations = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
@@ -152,6 +155,18 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
   .annotate(OpenApi.Title, "Instagram")
   .annotate(OpenApi.Description, "Messages and conversations of the connected Instagram account.")
 
+/** The refusal of an unreadable token. The contract gives Messenger's a status of its own (contract: Developer errors). */
+export const tokenUnreadable = (channel: Channel) => {
+  const { ChannelTokenUnreadable } = lookupRefusals(channel)
+  const onMessenger = new Internal({ message: unreadableToken.messenger, fix: "Connect the Page again" })
+  return {
+    ChannelTokenUnreadable: refusal<Internal | typeof ChannelTokenUnreadable.example>(
+      ChannelTokenUnreadable.when,
+      channel === "messenger" ? onMessenger : ChannelTokenUnreadable.example
+    )
+  }
+}
+
 interface SendOptions {
   readonly agent?: { readonly name: string } | null
   readonly from?: string | null
@@ -181,15 +196,19 @@ const send = (channel: MessengerChannel) =>
       return ok({ messageId: platformMessageId })
     },
     Effect.catchTags({
-      ...messageRefusals,
+      ...messengerRefusals,
       ContentRefused: contentRefused,
       QuotedMessageRefused: quotedRefused,
-      ...sendFailures(channel),
-      ...keyOutcomes,
+      ...senderRefusals(channel),
+      ...sendRefusals(channel),
+      ...tokenUnreadable(channel),
       ...scheduleRefusals,
+      OrganizationSuspended: suspended,
+      ...keyOutcomes,
       // Only WhatsApp has numbers.
       InvalidPhoneNumber: Effect.die
-    })
+    }),
+    Effect.catchTag("Refused", (refused) => Effect.fail(developerFailure(refused)))
   )
 
 /** Lists the conversations of the channel, each mapped by `view`. */
@@ -200,7 +219,8 @@ const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConv
       const conversations = yield* platformConversations(organizationId, channel, from)
       return ok({ data: conversations.map(view) })
     },
-    Effect.catchTags({ ...lookupFailures(channel) })
+    Effect.catchTags({ ...senderRefusals(channel), ...lookupRefusals(channel), ...tokenUnreadable(channel) }),
+    Effect.catchTag("Refused", (refused) => Effect.fail(developerFailure(refused)))
   )
 
 const messenger = HttpApiBuilder.group(developerApi(MessengerGroup), "messenger", (handlers) => {

@@ -11,19 +11,20 @@ import {
   type OrganizationId,
   PlatformMessageId
 } from "../../../domain/Ids.ts"
-import { phoneRefusals } from "../../../domain/contacts/PhoneNumber.ts"
 import { type ConversationAccount, ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { WhatsAppContent } from "../../../domain/messages/WhatsAppContent.ts"
 import { maxPreviewLength } from "../../../domain/messages/messageText.ts"
 import type { ConversationOverview } from "../../../ports/conversations/ConversationStore.ts"
 import {
   BadGateway,
-  BadRequest,
   Conflict,
+  keyOutcomes,
   NotFound,
+  suspended,
   TooManyRequests,
   Unavailable
 } from "../interfaces/developer/Failures.ts"
+import { developerFailure } from "../interfaces/developer/developer.ts"
 import { Caller, IdempotencyGuard, developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { PageOf, pageOf, pageQuery, paged } from "../interfaces/pagination.ts"
@@ -32,22 +33,13 @@ import { RequiredText, documentedAs, optional } from "../interfaces/requestField
 import { type AskedMessage, WhatsAppType, messageParts, templateFields, whatsAppTypes } from "./WhatsAppMessage.ts"
 import { developerUploads, draftOf } from "../media/askedFile.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
-import { scheduleRefusals } from "./developerScheduleFailures.ts"
-import {
-  fixForTo,
-  keyOutcomes,
-  lookupFailures,
-  messageRefusals,
-  noAgentLater,
-  quotedRefused,
-  sendFailures,
-  sentFor,
-  whatsAppRefusals
-} from "./developerSendFailures.ts"
+import { messengerRefusals, quotedRefused, whatsAppRefusals } from "./messageRefusals.ts"
+import { scheduleRefusals } from "./scheduleRefusals.ts"
+import { lookupRefusals, recipientRefusals, senderRefusals, sendRefusals } from "./sendRefusals.ts"
 import { listTemplatesEndpoint } from "../templates/templates.ts"
 import { listedTemplates } from "../templates/templateViews.ts"
 import { partExamples } from "./WhatsAppParts.ts"
-import { agentField, senderField } from "./senderName.ts"
+import { agentField, noAgentLater, senderField, sentFor } from "./senderName.ts"
 
 /**
  * The request of `POST /v1/send-message` (contract: Developer WhatsApp; WhatsApp message types).
@@ -245,15 +237,17 @@ export const sendMessage = Effect.fnUntraced(
     })
   },
   Effect.catchTags({
-    ...sendFailures("whatsapp"),
-    ...keyOutcomes,
+    ...senderRefusals("whatsapp"),
+    ...sendRefusals("whatsapp"),
     ...whatsAppRefusals,
-    QuotedMessageRefused: quotedRefused,
-    ...messageRefusals,
+    ...messengerRefusals,
     ...scheduleRefusals,
-    InvalidPhoneNumber: ({ reason }) =>
-      new BadRequest({ message: `Invalid field to: ${phoneRefusals[reason]}`, fix: fixForTo(reason) })
-  })
+    ...recipientRefusals,
+    QuotedMessageRefused: quotedRefused,
+    OrganizationSuspended: suspended,
+    ...keyOutcomes
+  }),
+  Effect.catchTag("Refused", (refused) => Effect.fail(developerFailure(refused)))
 )
 
 export const layer = HttpApiBuilder.group(developerApi(WhatsAppGroup), "whatsapp", (handlers) =>
@@ -264,7 +258,8 @@ export const layer = HttpApiBuilder.group(developerApi(WhatsAppGroup), "whatsapp
         const { organizationId } = yield* Caller
         return ok(yield* listedTemplates(organizationId, query))
       },
-      Effect.catchTags({ ...lookupFailures("whatsapp") })
+      Effect.catchTags({ ...senderRefusals("whatsapp"), ...lookupRefusals("whatsapp") }),
+      Effect.catchTag("Refused", (refused) => Effect.fail(developerFailure(refused)))
     ),
     listConversations: Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Caller

@@ -1,4 +1,4 @@
-import { Effect, Schema, Struct } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { sendPrivateReply } from "../../../app/sends/directMessages.ts"
 import type { MessengerChannel } from "../../../domain/conversations/Channel.ts"
@@ -7,11 +7,20 @@ import { messengerRules } from "../../../domain/messages/messenger/MessengerRule
 import { composePrivateAnswer, maxCommentIdLength } from "../../../domain/messages/messenger/privateReply.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { RequiredText, Text, documentedAs, optional } from "../interfaces/requestFields.ts"
-import { BadGateway, NotFound, TooManyRequests, Unavailable } from "../interfaces/session/Failures.ts"
+import {
+  BadGateway,
+  keyOutcomes,
+  NotFound,
+  suspended,
+  TooManyRequests,
+  Unavailable
+} from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { sessionFailure } from "../interfaces/session/session.ts"
 import { sentMessage, sentMessageResponse } from "../messages/messages.ts"
 import { imagesField, messageParts, stickerField } from "./MessengerMessage.ts"
-import { keyOutcomes, replyRefusals, senderOn, sendRefusals } from "./sessionSendFailures.ts"
+import { messengerRefusals } from "./messageRefusals.ts"
+import { senderRefusals, sendRefusals } from "./sendRefusals.ts"
 
 const types = replyTypes.filter((type) => type !== "reaction")
 
@@ -89,12 +98,18 @@ const send = Effect.fnUntraced(function* (
     return sentMessage(yield* sendPrivateReply(organizationId, channel, reply, from))
   })
   return yield* Effect.catchTags(sent, {
-    ...Struct.omit(sendRefusals(channel), ["FileNotTaken"]),
-    ...senderOn(channel),
-    ...replyRefusals
+    ...senderRefusals(channel),
+    ...sendRefusals(channel),
+    ...messengerRefusals,
+    OrganizationSuspended: suspended
   })
 })
 
 export const layer = HttpApiBuilder.group(sessionApi(PrivateRepliesGroup), "privateReplies", (handlers) =>
-  handlers.handle("send", ({ payload: { channel, ...draft } }) => Effect.catchTags(send(channel, draft), keyOutcomes))
+  handlers.handle("send", ({ payload: { channel, ...draft } }) =>
+    send(channel, draft).pipe(
+      Effect.catchTags(keyOutcomes),
+      Effect.catchTag("Refused", (refused) => Effect.fail(sessionFailure(refused)))
+    )
+  )
 )

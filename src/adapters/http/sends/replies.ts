@@ -12,33 +12,31 @@ import { replyTypes } from "../../../domain/messages/messenger/composeMessenger.
 import { messengerRules } from "../../../domain/messages/messenger/MessengerRules.ts"
 import { isWithin } from "../../../domain/text/textLimits.ts"
 import { ConversationIdText, conversationIdOf } from "../conversations/ConversationViews.ts"
+import { conversationRefusals } from "../conversations/conversationRefusals.ts"
 import { BodyLimit, maxSendBytes } from "../interfaces/readJsonBody.ts"
 import { Text, documentedAs, limitText, optional } from "../interfaces/requestFields.ts"
 import {
   BadGateway,
   Conflict,
   Forbidden,
+  keyOutcomes,
   NotFound,
+  suspended,
   TooManyRequests,
   Unavailable,
   invalidField
 } from "../interfaces/session/Failures.ts"
 import { Access, IdempotencyGuard, sessionApi } from "../interfaces/session/middleware.ts"
+import { sessionFailure } from "../interfaces/session/session.ts"
 import { draftOf, fileRefusals, sessionUploads, uploadedIdOf } from "../media/askedFile.ts"
 import { askedMessage, sentMessage, sentMessageResponse, whatsAppParts } from "../messages/messages.ts"
+import { refusal } from "../openapi/documented.ts"
 import { ScheduledResponse, scheduledAnswer, sendAtField } from "./ScheduledViews.ts"
 import { imagesField, messageParts, stickerField } from "./MessengerMessage.ts"
-import { scheduleRefusals } from "./sessionScheduleFailures.ts"
 import { uploadedFile, whatsAppTypes } from "./WhatsAppMessage.ts"
-import {
-  answerFailures,
-  answerRefusals,
-  conversationRefusals,
-  keyOutcomes,
-  quotedRefused,
-  replyRefusals,
-  whatsAppRefusals
-} from "./sessionSendFailures.ts"
+import { messengerRefusals, quotedRefused, whatsAppRefusals } from "./messageRefusals.ts"
+import { scheduleRefusals } from "./scheduleRefusals.ts"
+import { accountDisconnected, fileNotTaken, sendRefusals } from "./sendRefusals.ts"
 
 const { instagram, messenger, whatsapp } = textLimits
 
@@ -127,6 +125,12 @@ export const RepliesGroup = HttpApiGroup.make("replies")
   .annotate(OpenApi.Title, "Replies")
   .annotate(OpenApi.Description, "Answers to the people of conversations")
 
+/** Refusals of a reply without an account or contact, for `Effect.catchTags`. */
+export const answerRefusals = {
+  ConversationDisconnected: accountDisconnected("conversation"),
+  ContactNotFound: refusal("The person is not known any more", new NotFound({ error: "Contact not found" }))
+}
+
 const onWhatsApp = Effect.fnUntraced(function* (
   access: SessionAccess,
   conversation: Conversation,
@@ -157,10 +161,11 @@ const onWhatsApp = Effect.fnUntraced(function* (
   })
   return yield* Effect.catchTags(answer, {
     ...fileRefusals(message.type),
-    ...answerFailures("whatsapp"),
+    ...sendRefusals("whatsapp"),
+    ...fileNotTaken("whatsapp"),
     ...whatsAppRefusals,
-    QuotedMessageRefused: quotedRefused,
-    ...replyRefusals
+    ...messengerRefusals,
+    QuotedMessageRefused: quotedRefused
   })
 })
 
@@ -191,8 +196,9 @@ const toPerson = Effect.fnUntraced(
         : scheduledAnswer(yield* scheduleReply(access, conversation, draft, sendAt))
     })
     return yield* Effect.catchTags(answer, {
-      ...answerFailures(channel),
-      ...replyRefusals,
+      ...sendRefusals(channel),
+      ...fileNotTaken(channel),
+      ...messengerRefusals,
       ContentRefused: whatsAppRefusals.ContentRefused,
       QuotedMessageRefused: quotedRefused
     })
@@ -212,7 +218,14 @@ export const layer = HttpApiBuilder.group(sessionApi(RepliesGroup), "replies", (
           ? onWhatsApp(access, conversation, payload)
           : toPerson(access, channel, conversation, payload)
       },
-      Effect.catchTags({ ...conversationRefusals, ...answerRefusals, ...keyOutcomes, ...scheduleRefusals })
+      Effect.catchTags({
+        ...conversationRefusals,
+        ...answerRefusals,
+        ...scheduleRefusals,
+        OrganizationSuspended: suspended,
+        ...keyOutcomes
+      }),
+      Effect.catchTag("Refused", (refused) => Effect.fail(sessionFailure(refused)))
     )
   )
 )

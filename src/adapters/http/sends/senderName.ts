@@ -1,8 +1,11 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { CurrentAgent } from "../../../app/sends/dispatch.ts"
 import { type Channel, channelName, channelRules } from "../../../domain/conversations/Channel.ts"
 import { maxAgentNameLength } from "../../../domain/messages/Message.ts"
 import type { SenderUnknown } from "../../../domain/sends/SenderChoice.ts"
+import { invalidField } from "../interfaces/Refusal.ts"
 import { limitText, RequiredText, Text, optional, within } from "../interfaces/requestFields.ts"
+import { refusal } from "../openapi/documented.ts"
 
 const agentNameLimit = { limit: maxAgentNameLength, unit: "characters" } as const
 
@@ -64,3 +67,15 @@ export const usableSenders = ({ available, more }: Pick<SenderUnknown, "availabl
 /** Error text for a conversation whose account is no longer connected. */
 export const disconnected = (channel: Channel): string =>
   `The ${accountNoun[channel]} of the conversation is no longer connected; connect it again to answer here`
+
+/** Sends for the agent that the request names, if any. */
+export const sentFor = <A, E, R>(
+  agent: { readonly name: string } | null,
+  send: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> => (agent === null ? send : Effect.provideService(send, CurrentAgent, agent.name))
+
+/** A scheduled send has no agent. */
+export const noAgentLater = refusal(
+  "A scheduled message names an agent",
+  invalidField("agent", "Expected no agent with sendAt")
+)

@@ -1,4 +1,4 @@
-import { Effect, flow, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   createTemplate,
@@ -12,16 +12,16 @@ import type { TemplateNameTaken } from "../../../domain/templates/TemplateDraft.
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
 import { conflict, notFound, Refusals } from "../interfaces/Refusal.ts"
 import * as Developer from "../interfaces/developer/Failures.ts"
-import { asBackend, developer, developerAnswer } from "../interfaces/developer/developer.ts"
+import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import * as Session from "../interfaces/session/Failures.ts"
 import { sessionApi } from "../interfaces/session/middleware.ts"
-import { asMember, session, sessionAnswer } from "../interfaces/session/session.ts"
+import { inSession, session } from "../interfaces/session/session.ts"
 import { refusal, refusalFor } from "../openapi/documented.ts"
-import * as DeveloperSends from "../sends/developerSendFailures.ts"
+import { contentRefused } from "../sends/messageRefusals.ts"
+import { lookupRefusals, senderRefusals } from "../sends/sendRefusals.ts"
 import { accountQuery } from "../sends/senderName.ts"
-import * as SessionSends from "../sends/sessionSendFailures.ts"
 import {
   CreateTemplateRequest,
   detailsExample,
@@ -155,30 +155,46 @@ const groupOf = <P extends Prefix, G extends InterfaceGuards>(on: Interface<P, G
       )
   ] as const
 
+const lookups = { ...senderRefusals("whatsapp"), ...lookupRefusals("whatsapp") }
+const failures = {
+  ...lookups,
+  TemplateUnknown: templateNotFound,
+  PlatformRejected: (rejected: PlatformRejected) =>
+    lookups.PlatformRejected({ ...rejected, message: rejectionText(rejected) })
+}
+const contentFailures = { ...failures, ContentRefused: contentRefused }
+
 interface OfOne {
   readonly params: { readonly templateId: string }
 }
 
-const create = Effect.fnUntraced(function* (
+const list = Effect.fnUntraced(function* (
   { organizationId }: Requester,
-  { payload }: { readonly payload: typeof CreateTemplateRequest.Type }
+  { query }: { readonly query: Parameters<typeof listedTemplates>[1] }
 ) {
-  return ok(yield* createTemplate(organizationId, submissionOf(payload), payload.from))
-})
+  return ok({ templates: yield* listedTemplates(organizationId, query) })
+}, Effect.catchTags(lookups))
+
+const create = Effect.fnUntraced(
+  function* ({ organizationId }: Requester, { payload }: { readonly payload: typeof CreateTemplateRequest.Type }) {
+    return ok(yield* createTemplate(organizationId, submissionOf(payload), payload.from))
+  },
+  Effect.catchTags({ ...contentFailures, TemplateNameTaken: nameTaken })
+)
 
 const get = Effect.fnUntraced(function* (
   { organizationId }: Requester,
   { params, query }: OfOne & { readonly query: { readonly from?: string } }
 ) {
   return ok(templateDetails(yield* findTemplate(organizationId, params.templateId, query.from)))
-})
+}, Effect.catchTags(failures))
 
 const change = Effect.fnUntraced(function* (
   { organizationId }: Requester,
   { params, payload }: OfOne & { readonly payload: typeof EditTemplateRequest.Type }
 ) {
   return ok(templateDetails(yield* editTemplate(organizationId, params.templateId, editOf(payload), payload.from)))
-})
+}, Effect.catchTags(contentFailures))
 
 const remove = Effect.fnUntraced(function* (
   { organizationId }: Requester,
@@ -191,37 +207,27 @@ const remove = Effect.fnUntraced(function* (
 ) {
   const { id, name } = yield* removeTemplate(organizationId, params.templateId, languages, from)
   return ok({ id, name, deleted: true as const })
-})
+}, Effect.catchTags(failures))
 
 const preview = Effect.fnUntraced(function* (
   { organizationId }: Requester,
   { params, payload: { components = null, from } }: OfOne & { readonly payload: typeof PreviewTemplateRequest.Type }
 ) {
   return ok(yield* previewTemplate(organizationId, params.templateId, components, from))
-})
+}, Effect.catchTags(contentFailures))
 
 export const DeveloperTemplatesGroup = HttpApiGroup.make("templates")
   .add(...groupOf(developer, "; `account.updated` reports it"))
   .annotate(OpenApi.Title, "Templates")
   .annotate(OpenApi.Description, "Message templates of the connected WhatsApp numbers")
 
-const developerFailures = {
-  ...DeveloperSends.lookupFailures("whatsapp"),
-  TemplateUnknown: developerAnswer(templateNotFound),
-  PlatformRejected: (rejected: PlatformRejected) => new Developer.BadGateway({ message: rejectionText(rejected) })
-}
-const developerContent = { ...developerFailures, ContentRefused: DeveloperSends.contentRefused }
-
 export const developerLayer = HttpApiBuilder.group(developerApi(DeveloperTemplatesGroup), "templates", (handlers) =>
   handlers.handleAll({
-    create: flow(
-      asBackend(create),
-      Effect.catchTags({ ...developerContent, TemplateNameTaken: developerAnswer(nameTaken) })
-    ),
-    get: flow(asBackend(get), Effect.catchTags(developerFailures)),
-    change: flow(asBackend(change), Effect.catchTags(developerContent)),
-    remove: flow(asBackend(remove), Effect.catchTags(developerFailures)),
-    preview: flow(asBackend(preview), Effect.catchTags(developerContent))
+    create: inDeveloper(create),
+    get: inDeveloper(get),
+    change: inDeveloper(change),
+    remove: inDeveloper(remove),
+    preview: inDeveloper(preview)
   })
 )
 
@@ -242,33 +248,13 @@ export const TemplatesGroup = HttpApiGroup.make("templates")
   .annotate(OpenApi.Title, "Templates")
   .annotate(OpenApi.Description, "Message templates of the connected WhatsApp number")
 
-const lookups = { ...SessionSends.lookupRefusals("whatsapp"), ...SessionSends.senderRefusals }
-const sessionFailures = {
-  ...lookups,
-  TemplateUnknown: sessionAnswer(templateNotFound),
-  PlatformRejected: (rejected: PlatformRejected) =>
-    new Session.BadGateway({
-      error: `WhatsApp API error: ${rejectionText(rejected)}`,
-      details: { code: rejected.code, title: rejected.title }
-    })
-}
-const sessionContent = { ...sessionFailures, ContentRefused: SessionSends.contentRefused }
-
 export const sessionLayer = HttpApiBuilder.group(sessionApi(TemplatesGroup), "templates", (handlers) =>
   handlers.handleAll({
-    list: flow(
-      asMember(({ organizationId }, { query }: { readonly query: Parameters<typeof listedTemplates>[1] }) =>
-        Effect.map(listedTemplates(organizationId, query), (templates) => ok({ templates }))
-      ),
-      Effect.catchTags(lookups)
-    ),
-    create: flow(
-      asMember(create),
-      Effect.catchTags({ ...sessionContent, TemplateNameTaken: sessionAnswer(nameTaken) })
-    ),
-    get: flow(asMember(get), Effect.catchTags(sessionFailures)),
-    change: flow(asMember(change), Effect.catchTags(sessionContent)),
-    remove: flow(asMember(remove), Effect.catchTags(sessionFailures)),
-    preview: flow(asMember(preview), Effect.catchTags(sessionContent))
+    list: inSession(list),
+    create: inSession(create),
+    get: inSession(get),
+    change: inSession(change),
+    remove: inSession(remove),
+    preview: inSession(preview)
   })
 )

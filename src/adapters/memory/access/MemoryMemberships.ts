@@ -1,4 +1,4 @@
-import { type DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { type DateTime, Effect, HashMap, Layer, Option, Order, Struct } from "effect"
 import {
   type EmailAddress,
   type Invitation,
@@ -16,14 +16,14 @@ import {
   type OrganizationOfUser,
   maxOrganizationsOfUser
 } from "../../../ports/access/Memberships.ts"
-import { type State, type Step, impossible } from "../State.ts"
+import { type State, type Step, type StoredMembership, impossible } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The membership with the user's name and address, which only the user record has. */
-const asMember = ({ users }: State, membership: Membership): Option.Option<Member> =>
+const asMember = ({ users }: State, membership: StoredMembership): Option.Option<Member> =>
   Option.map(
     Option.fromUndefinedOr(users.find(({ id }) => id === membership.userId)),
-    ({ email, id, name }): Member => ({ user: { id, name, email }, membership })
+    ({ email, id, name }): Member => ({ user: { id, name, email }, membership: Struct.omit(membership, ["work"]) })
   )
 
 const asFound =

@@ -88,7 +88,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     parked: keep(state.parked),
     profileLookups: keep(state.profileLookups),
     events: keep(state.events),
-    attempts: HashMap.filter(state.attempts, (_, id) => !events.has(id)),
+    attempts: HashMap.filter(state.attempts, ([first]) => first === undefined || !events.has(first.delivery.event.id)),
     sequences: HashMap.filter(state.sequences, (_, id) => !conversations.has(id)),
     notifications: keep(state.notifications),
     notes: keep(state.notes),
@@ -271,16 +271,17 @@ const pricedMessagesIn = (
 const messageCountsIn = (
   { messageCounts }: State,
   organizationId: OrganizationId,
-  { since, spans, until }: CountedDays
+  { perCampaign, since, spans, until }: CountedDays
 ): ReadonlyArray<MessageCount> =>
   sumCounts(
     messageCounts
       .filter((row) => row.organizationId === organizationId && row.day >= since && row.day <= until)
-      .map(({ billable, category, channelAccountId, country, day, messages }) => ({
+      .map(({ billable, campaignId, category, channelAccountId, country, day, messages }) => ({
         day: spans.findLast((first) => first <= day) ?? since,
         channelAccountId,
         category,
         country,
+        campaignId: perCampaign ? campaignId : null,
         billable,
         messages
       }))

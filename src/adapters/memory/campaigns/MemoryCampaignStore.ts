@@ -238,11 +238,13 @@ export const layer = Layer.effect(
             )
           )
         ),
-      runningOn: (organizationId, channelAccountId) =>
+      runningOn: (organizationId, channelAccountId, template) =>
         read("CampaignStore.runningOn", ({ campaigns }) =>
           campaigns.flatMap(({ campaign }) => {
             const isOn = campaign.channelAccountId === null || campaign.channelAccountId === channelAccountId
-            return campaign.organizationId === organizationId && campaign.status === "running" && isOn
+            const { languageCode, name } = campaign.template
+            const isSent = template === null || (template.name === name && template.languageCode === languageCode)
+            return campaign.organizationId === organizationId && campaign.status === "running" && isOn && isSent
               ? [campaign.id]
               : []
           })

@@ -17,16 +17,9 @@ import {
   type ReachableContact
 } from "../../../ports/contacts/ContactStore.ts"
 import { withoutContact } from "../campaigns/campaignState.ts"
-import {
-  type ReportedContact,
-  type State,
-  type Step,
-  contactKnownBy,
-  listedMessages,
-  reportedContact,
-  withIdentity,
-  withReportedContact
-} from "../State.ts"
+import { contactKnownBy, withIdentity } from "./storedIdentities.ts"
+import { listedMessages } from "../messages/listedMessages.ts"
+import { type ReportedContact, type State, type Step, reportedContact, withReportedContact } from "../State.ts"
 import { World } from "../World.ts"
 import { newest, pick } from "../newest.ts"
 

@@ -1,8 +1,13 @@
-import { DateTime, Effect, HashMap, Layer, Order } from "effect"
+import { DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
 import { closingStep } from "../../../domain/conversations/automaticClosing.ts"
 import type { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
-import { ConversationAgenda, type DueConversation } from "../../../ports/conversations/ConversationAgenda.ts"
-import { listedMessages, type State, type StoredConversation } from "../State.ts"
+import {
+  type AssignmentQueue,
+  ConversationAgenda,
+  type DueConversation
+} from "../../../ports/conversations/ConversationAgenda.ts"
+import { listedMessages } from "../messages/listedMessages.ts"
+import type { State, StoredConversation } from "../State.ts"
 import { World } from "../World.ts"
 
 const oldest = (at: (row: StoredConversation) => DateTime.Utc | null): Order.Order<StoredConversation> =>
@@ -47,6 +52,23 @@ const dueClosings = ({ conversations, settings }: State, now: DateTime.Utc, limi
     )
     .toSorted(lastUpdate)
 
+const waiting = ({ conversations, settings }: State) =>
+  conversations
+    .filter(
+      ({ isHidden, organizationId, queuedAt, snoozedAt }) =>
+        queuedAt !== null &&
+        snoozedAt === null &&
+        !isHidden &&
+        Option.exists(HashMap.get(settings, organizationId), ({ assignment }) => assignment !== null)
+    )
+    .toSorted(oldest(({ queuedAt }) => queuedAt))
+
+const assignmentQueues = (state: State): ReadonlyArray<AssignmentQueue> => [
+  ...new Map(
+    waiting(state).map(({ organizationId, teamId }) => [`${organizationId} ${teamId}`, { organizationId, teamId }])
+  ).values()
+]
+
 export const layer = Layer.effect(
   ConversationAgenda,
   Effect.map(World, ({ read }) =>
@@ -56,6 +78,14 @@ export const layer = Layer.effect(
       nextSnoozeEnd: read("ConversationAgenda.nextSnoozeEnd", (state) => snoozed(state)[0]?.snoozedUntil ?? null),
       dueClosings: (now, limit) =>
         read("ConversationAgenda.dueClosings", (state) => dueClosings(state, now, limit).map(due)),
+      assignmentQueues: read("ConversationAgenda.assignmentQueues", assignmentQueues),
+      queued: ({ organizationId, teamId }, limit) =>
+        read("ConversationAgenda.queued", (state) =>
+          waiting(state)
+            .filter((stored) => stored.organizationId === organizationId && stored.teamId === teamId)
+            .slice(0, limit)
+            .map(({ id }) => id)
+        ),
       contactWroteAt: (organizationId, id) =>
         read("ConversationAgenda.contactWroteAt", (state) =>
           listedMessages(

@@ -9,18 +9,14 @@ import {
   PresenceSignals,
   type ShownNote
 } from "../../../ports/conversations/ConversationStore.ts"
+import type { ThreadControl } from "../../../domain/conversations/threadControl.ts"
 import type { Note } from "../../../domain/conversations/Note.ts"
 import type { ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import { newest, pick } from "../newest.ts"
-import {
-  type State,
-  type Step,
-  type StoredConversation,
-  asConversation,
-  contactKnownBy,
-  listedMessages
-} from "../State.ts"
+import { contactKnownBy } from "../contacts/storedIdentities.ts"
+import { listedMessages } from "../messages/listedMessages.ts"
+import { type State, type Step, type StoredConversation, asConversation } from "../State.ts"
 import { World } from "../World.ts"
 import type { Contact } from "../../../domain/contacts/Contact.ts"
 import { isFound } from "../../../domain/contacts/ContactSearch.ts"
@@ -178,6 +174,7 @@ const saved = (stored: StoredConversation, conversation: Conversation): StoredCo
     "snoozedAt",
     "snoozedUntil",
     "warnedAt",
+    "queuedAt",
     "teamId",
     "labels",
     "unreadCount",
@@ -212,6 +209,20 @@ const markRead =
       conversations: state.conversations.map((stored) =>
         stored.organizationId === organizationId && stored.id === id && !stored.isHidden
           ? { ...stored, unreadCount: 0, lastSentAt: stored.lastLearnedAt }
+          : stored
+      )
+    }
+  ]
+
+const setControl =
+  (organizationId: OrganizationId, id: ConversationId, control: ThreadControl | null): Step<void> =>
+  (state) => [
+    Effect.void,
+    {
+      ...state,
+      conversations: state.conversations.map((stored) =>
+        stored.organizationId === organizationId && stored.id === id
+          ? { ...Struct.omit(stored, ["control"]), ...(control !== null && { control }) }
           : stored
       )
     }
@@ -253,7 +264,15 @@ const conversationStore = Layer.effect(
       list: (organizationId, filter, page, order = "updated") =>
         read("ConversationStore.list", (state) => list(state, organizationId, filter, page, order)),
       save: (conversation) => step("ConversationStore.save", save(conversation)),
-      markRead: (organizationId, id) => step("ConversationStore.markRead", markRead(organizationId, id))
+      markRead: (organizationId, id) => step("ConversationStore.markRead", markRead(organizationId, id)),
+      control: (organizationId, id) =>
+        read("ConversationStore.control", (state) =>
+          Option.fromUndefinedOr(
+            state.conversations.find((stored) => stored.organizationId === organizationId && stored.id === id)?.control
+          )
+        ),
+      setControl: (organizationId, id, control) =>
+        step("ConversationStore.setControl", setControl(organizationId, id, control))
     })
   )
 )

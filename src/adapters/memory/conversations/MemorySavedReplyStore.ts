@@ -48,11 +48,11 @@ export const layer = Layer.effect(
           Effect.void,
           { ...state, savedReplies: [...state.savedReplies, reply] }
         ]),
-      save: ({ id, language, organizationId, shortcut, text, updatedAt }) =>
+      save: ({ id, language, mediaId, organizationId, shortcut, text, updatedAt }) =>
         step("SavedReplyStore.save", (state) => {
           const savedReplies = state.savedReplies.map((stored) =>
             stored.organizationId === organizationId && stored.id === id
-              ? { ...stored, language, shortcut, text, updatedAt }
+              ? { ...stored, language, mediaId, shortcut, text, updatedAt }
               : stored
           )
           return [Effect.void, { ...state, savedReplies }]

@@ -20,9 +20,11 @@ const withMembers = ({ memberships }: State, team: Team): Team => ({
 const save =
   (team: Team): Step<void> =>
   (state) => {
-    const { memberIds, name } = withMembers(state, team)
+    const { assignmentPolicy, memberIds, name } = withMembers(state, team)
     const teams = state.teams.map((stored) =>
-      stored.organizationId === team.organizationId && stored.id === team.id ? { ...stored, memberIds, name } : stored
+      stored.organizationId === team.organizationId && stored.id === team.id
+        ? { ...stored, assignmentPolicy, memberIds, name }
+        : stored
     )
     return [Effect.void, { ...state, teams }]
   }

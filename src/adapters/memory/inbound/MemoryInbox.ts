@@ -19,15 +19,14 @@ import {
   withParked
 } from "../../../domain/inbound/InboxState.ts"
 import type { Message } from "../../../domain/messages/Message.ts"
+import { contactKnownBy } from "../contacts/storedIdentities.ts"
+import { learnedAt, listedAt } from "../messages/listedMessages.ts"
 import {
   type State,
   type Step,
   type StoredConversation,
   type StoredParkedReport,
   asConversation,
-  contactKnownBy,
-  learnedAt,
-  listedAt,
   reportedContact
 } from "../State.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"

@@ -17,15 +17,14 @@ import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
 import { type MessageCount, countChanges } from "../../../domain/limits/MessageCount.ts"
 import { optOutSteps, recipientReport, replySteps } from "../../../domain/campaigns/campaignReports.ts"
 import { withContactSteps, withRecipientReports } from "../campaigns/campaignState.ts"
+import { contactKnownBy, withIdentity } from "../contacts/storedIdentities.ts"
+import { learnedAt } from "../messages/listedMessages.ts"
 import {
   type State,
   type Step,
   type StoredConversation,
   type StoredParkedReport,
-  contactKnownBy,
-  learnedAt,
   withConsentOf,
-  withIdentity,
   withReportedContact
 } from "../State.ts"
 
@@ -205,6 +204,7 @@ const withCount = (state: State, organizationId: OrganizationId, change: Message
     row.channelAccountId === change.channelAccountId &&
     row.category === change.category &&
     row.country === change.country &&
+    row.campaignId === change.campaignId &&
     row.billable === change.billable
   const stored = state.messageCounts.find(isRow)?.messages ?? 0
   const row = { ...change, organizationId, messages: stored + change.messages }

@@ -86,6 +86,25 @@ const attach =
     ]
   }
 
+const share =
+  (organizationId: OrganizationId, id: MediaId): Step<boolean> =>
+  (state) => {
+    const isIt = isOne(organizationId, id)
+    const mayShare = (stored: ScheduledMedia) =>
+      isIt(stored) &&
+      stored.media.storedAt !== null &&
+      (isUnsent(stored) || (stored.media.status === "stored" && stored.media.isShared))
+    return [
+      Effect.succeed(state.media.some(mayShare)),
+      {
+        ...state,
+        media: state.media.map((stored) =>
+          mayShare(stored) ? { ...stored, media: { ...stored.media, isShared: true, status: "stored" } } : stored
+        )
+      }
+    ]
+  }
+
 /** Changes the ids that the platforms gave the file, unless it is discarded. */
 const withPlatformFiles =
   (
@@ -243,6 +262,7 @@ export const layer = Layer.effect(
       addUpload: (upload) => step("MediaLibrary.addUpload", addUpload(upload)),
       unsent: (organizationId, isShared) => read("MediaLibrary.unsent", unsentOf(organizationId, isShared)),
       attach: (organizationId, id, message) => step("MediaLibrary.attach", attach(organizationId, id, message)),
+      share: (organizationId, id) => step("MediaLibrary.share", share(organizationId, id)),
       addPlatformFile: (organizationId, id, account, file) =>
         step("MediaLibrary.addPlatformFile", addPlatformFile(organizationId, id, account, file)),
       removePlatformFile: (organizationId, id, account, platformId) =>

@@ -16,7 +16,8 @@ import {
   MessageStore
 } from "../../../ports/messages/MessageStore.ts"
 import { pick } from "../newest.ts"
-import { learnedAt, listedMessages, type State } from "../State.ts"
+import { learnedAt, listedMessages } from "./listedMessages.ts"
+import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The quoted message, from the same contact and account in any conversation. */

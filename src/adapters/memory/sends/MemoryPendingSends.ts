@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import type { OrganizationId, PendingSendId } from "../../../domain/Ids.ts"
-import { PendingOutcome, type PendingSend } from "../../../domain/sends/PendingSend.ts"
+import { isScheduled as isOfCaller, PendingOutcome, type PendingSend } from "../../../domain/sends/PendingSend.ts"
 import { type ScheduledFilter, scheduledStatus } from "../../../domain/sends/ScheduledSend.ts"
 import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import { type NewPendingSend, type PendingSendChange, PendingSends } from "../../../ports/sends/PendingSends.ts"
@@ -122,7 +122,7 @@ const settle = (organizationId: OrganizationId, id: PendingSendId, outcome: Pend
   }))
 
 const isScheduled = (organizationId: OrganizationId, send: PendingSend): boolean =>
-  send.organizationId === organizationId && send.origin !== "commit"
+  send.organizationId === organizationId && isOfCaller(send)
 
 const passes =
   (state: State, organizationId: OrganizationId, filter: ScheduledFilter) =>

@@ -16,7 +16,9 @@ import {
 } from "../../../ports/sends/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
-import { type State, type Step, contactKnownBy, impossible, withMessage } from "../State.ts"
+import { contactKnownBy } from "../contacts/storedIdentities.ts"
+import { withMessage } from "../messages/listedMessages.ts"
+import { type State, type Step, impossible } from "../State.ts"
 import { storedKey, withKey } from "./MemoryIdempotencyKeys.ts"
 import { World } from "../World.ts"
 
@@ -40,7 +42,8 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
     ...(intent.trace !== undefined && { trace: intent.trace }),
     ...(intent.campaign !== undefined && { campaign: intent.campaign }),
     ...(intent.agent !== undefined && { agent: intent.agent }),
-    ...(intent.member !== undefined && { member: intent.member })
+    ...(intent.member !== undefined && { member: intent.member }),
+    ...(intent.automatic !== undefined && { automatic: intent.automatic })
   },
   createdAt: intent.at
 })
@@ -61,7 +64,7 @@ const withIntent = (
   const { at, contact, conversation, messageId } = intent
   const known = recipientOf(state, organizationId, intent)
   const running = known && runningConversation(state, known, conversation.channelAccountId)
-  const joined = running && writtenIn(running, at)
+  const joined = running && writtenIn(running, at, intent.automatic)
   const reservation = { contactId: known?.id ?? contact.id, conversationId: running?.id ?? conversation.id }
   const after = joined === undefined ? state : withStoredConversation(state, joined)
   return [
@@ -69,7 +72,7 @@ const withIntent = (
     {
       ...after,
       messages: [...after.messages, intended(reservation, intent)],
-      learned: HashMap.set(after.learned, messageId, joined?.lastSentAt ?? at),
+      learned: HashMap.set(after.learned, messageId, joined?.lastWrittenAt ?? at),
       openings: joined === undefined ? HashMap.set(after.openings, messageId, intent) : after.openings
     }
   ]

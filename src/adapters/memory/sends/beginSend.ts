@@ -9,7 +9,9 @@ import { learnedAfter } from "../../../domain/messages/messageOrder.ts"
 import { unstarted } from "../../../domain/messages/unread.ts"
 import type { SendIntent } from "../../../ports/sends/SendLedger.ts"
 import { recordEvent, tracedBy } from "../webhooks/MemoryEventLog.ts"
-import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "../State.ts"
+import { contactKnownBy, withIdentity } from "../contacts/storedIdentities.ts"
+import { learnedAt, withMessage } from "../messages/listedMessages.ts"
+import type { State, StoredConversation } from "../State.ts"
 
 /** The open conversation of the contact on the account. */
 export const runningConversation = (
@@ -30,16 +32,15 @@ export const withStoredConversation = (state: State, conversation: StoredConvers
   conversations: state.conversations.map((stored) => (stored.id === conversation.id ? conversation : stored))
 })
 
-/** The conversation after a message of the business: all of it is read. */
-export const writtenIn = (running: StoredConversation, at: DateTime.Utc): StoredConversation => {
+/** The conversation after a message of the business: all of it is read, unless the service itself wrote. */
+export const writtenIn = (running: StoredConversation, at: DateTime.Utc, isAutomatic = false): StoredConversation => {
   const writtenAt = learnedAfter(running, at)
   return {
     ...running,
-    unreadCount: 0,
     updatedAt: DateTime.max(running.updatedAt, at),
     lastLearnedAt: writtenAt,
-    lastSentAt: writtenAt,
-    lastWrittenAt: writtenAt
+    lastWrittenAt: writtenAt,
+    ...(!isAutomatic && { unreadCount: 0, lastSentAt: writtenAt })
   }
 }
 

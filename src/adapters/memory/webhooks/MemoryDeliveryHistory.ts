@@ -7,7 +7,8 @@ import {
   maxShownAttempts,
   replaysPerSecond
 } from "../../../domain/webhooks/DeliveryRecord.ts"
-import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import type { EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
+import { keyFor, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
 import { type Page, type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../../ports/webhooks/WebhookStore.ts"
@@ -17,41 +18,51 @@ import { withShardSignal } from "./MemoryEventLog.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
+/** The endpoint whose deliveries are meant; undefined for the one webhook. */
+type Receiver = WebhookId | undefined
+
 interface Known {
   readonly event: LoggedEvent
+  readonly receiver: Receiver
   readonly status: DeliveryRecord["status"]
   readonly dueAt: DateTime.Utc | null
 }
 
-const webhookOf = ({ webhooks }: State, organizationId: OrganizationId): Webhook | undefined =>
-  webhooks.find((webhook) => webhook.organizationId === organizationId)
+const webhookOf = ({ webhooks }: State, organizationId: OrganizationId, receiver: Receiver): Webhook | undefined =>
+  webhooks.find((webhook) => queueKeyOf(webhook) === (receiver ?? organizationId))
 
 /** The attempts of the event, in the order in which they were made. */
-const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<AttemptOutcome> =>
-  Option.getOrElse(HashMap.get(attempts, id), (): ReadonlyArray<AttemptOutcome> => []).toSorted(
+const attemptsOf = ({ attempts }: State, key: string): ReadonlyArray<AttemptOutcome> =>
+  Option.getOrElse(HashMap.get(attempts, key), (): ReadonlyArray<AttemptOutcome> => []).toSorted(
     (one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds
   )
 
 /**
  * The delivery of the event. Empty if no webhook subscribed to it, or if it is unfinished and its webhook was removed.
  */
-const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent): ReadonlyArray<Known> => {
-  const deferred = HashMap.get(state.deferred, event.id)
-  if (Option.isSome(deferred)) return [{ event, status: "pending", dueAt: deferred.value.dueAt }]
-  const last = attemptsOf(state, event.id).at(-1)?.next._tag
-  if (last === "Done") return [{ event, status: "delivered", dueAt: null }]
-  if (last === "GiveUp") return [{ event, status: "failed", dueAt: null }]
-  return last === undefined && event.webhookId !== null && event.webhookId === webhook?.id
-    ? [{ event, status: "pending", dueAt: event.occurredAt }]
-    : []
+const asKnown = (
+  state: State,
+  webhook: Webhook | undefined,
+  event: LoggedEvent,
+  receiver: Receiver
+): ReadonlyArray<Known> => {
+  const key = keyFor(receiver, event.id)
+  const known = { event, receiver }
+  const deferred = HashMap.get(state.deferred, key)
+  if (Option.isSome(deferred)) return [{ ...known, status: "pending", dueAt: deferred.value.dueAt }]
+  const last = attemptsOf(state, key).at(-1)?.next._tag
+  if (last === "Done") return [{ ...known, status: "delivered", dueAt: null }]
+  if (last === "GiveUp") return [{ ...known, status: "failed", dueAt: null }]
+  const isInOutbox = receiver === undefined && event.webhookId !== null && event.webhookId === webhook?.id
+  return last === undefined && isInOutbox ? [{ ...known, status: "pending", dueAt: event.occurredAt }] : []
 }
 
 /** The organization's deliveries, newest event first. */
-const known = (state: State, organizationId: OrganizationId): ReadonlyArray<Known> => {
-  const webhook = webhookOf(state, organizationId)
+const known = (state: State, organizationId: OrganizationId, receiver: Receiver): ReadonlyArray<Known> => {
+  const webhook = webhookOf(state, organizationId, receiver)
   return state.events
     .filter((event) => event.organizationId === organizationId)
-    .flatMap((event) => asKnown(state, webhook, event))
+    .flatMap((event) => asKnown(state, webhook, event, receiver))
     .sort((one, other) => (one.event.id < other.event.id ? 1 : -1))
 }
 
@@ -63,9 +74,9 @@ const asAttempt = ({ at, detail, durationMillis, response, status }: AttemptOutc
   detail
 })
 
-const asRecord = (state: State, { dueAt, event, status }: Known): DeliveryRecord => {
-  const webhook = webhookOf(state, event.organizationId)
-  const attempts = attemptsOf(state, event.id)
+const asRecord = (state: State, { dueAt, event, receiver, status }: Known): DeliveryRecord => {
+  const webhook = webhookOf(state, event.organizationId, receiver)
+  const attempts = attemptsOf(state, keyFor(receiver, event.id))
   return {
     eventId: event.id,
     type: event.type,
@@ -89,36 +100,49 @@ const list = (
   state: State,
   organizationId: OrganizationId,
   filter: DeliveryFilter,
-  page: PageRequest
+  page: PageRequest,
+  receiver: Receiver
 ): Page<DeliveryRecord> => {
-  const matches = known(state, organizationId).filter(isAsked({ ...filter, until: null }))
+  const matches = known(state, organizationId, receiver).filter(isAsked({ ...filter, until: null }))
   return {
     rows: matches.slice(offsetOf(page), offsetOf(page) + page.limit).map((delivery) => asRecord(state, delivery)),
     total: Math.min(matches.length, maxCountedDeliveries)
   }
 }
 
-const body = ({ events }: State, organizationId: OrganizationId, eventId: EventId): Option.Option<string> =>
+const body = (
+  { events }: State,
+  organizationId: OrganizationId,
+  eventId: EventId,
+  receiver: Receiver
+): Option.Option<string> =>
   Array.findFirst(events, (event) => event.organizationId === organizationId && event.id === eventId).pipe(
-    Option.flatMap(({ data, occurredAt, type, webhookId }) =>
-      Option.map(Option.fromNullOr(webhookId), (id) =>
-        deliveryBody(id, { type, occurredAt, dataJson: JSON.stringify(data) })
+    Option.flatMap(({ data, endpointIds, occurredAt, type, webhookId }) => {
+      const id = receiver === undefined ? webhookId : endpointIds.find((endpointId) => endpointId === receiver)
+      return Option.map(Option.fromNullishOr(id), (known) =>
+        deliveryBody(known, { type, occurredAt, dataJson: JSON.stringify(data) })
       )
-    )
+    })
   )
 
 /**
  * Makes a deferred delivery due now, and defers a finished one again without an order. One in the outbox stays there.
  */
-const requeued = (deferred: State["deferred"], { event, status }: Known, now: DateTime.Utc): State["deferred"] => {
+const requeued = (
+  deferred: State["deferred"],
+  { event, receiver, status }: Known,
+  now: DateTime.Utc
+): State["deferred"] => {
   const { id: eventId, organizationId, sequence } = event
-  return Option.match(HashMap.get(deferred, eventId), {
-    onSome: (row) => HashMap.set(deferred, eventId, { ...row, dueAt: DateTime.min(row.dueAt ?? now, now) }),
+  const key = keyFor(receiver, eventId)
+  return Option.match(HashMap.get(deferred, key), {
+    onSome: (row) => HashMap.set(deferred, key, { ...row, dueAt: DateTime.min(row.dueAt ?? now, now) }),
     onNone: () =>
       status === "pending"
         ? deferred
-        : HashMap.set(deferred, eventId, {
+        : HashMap.set(deferred, key, {
             organizationId,
+            ...(receiver !== undefined && { endpointId: receiver }),
             eventId,
             conversationId: null,
             sequence,
@@ -136,9 +160,9 @@ const requeue = (state: State, chosen: ReadonlyArray<Known>, now: DateTime.Utc):
 }
 
 const replay =
-  (organizationId: OrganizationId, eventId: EventId, now: DateTime.Utc): Step<boolean> =>
+  (organizationId: OrganizationId, eventId: EventId, now: DateTime.Utc, receiver: Receiver): Step<boolean> =>
   (state) => {
-    const chosen = known(state, organizationId).filter(({ event }) => event.id === eventId)
+    const chosen = known(state, organizationId, receiver).filter(({ event }) => event.id === eventId)
     return [Effect.succeed(chosen.length > 0), requeue(state, chosen, now)]
   }
 
@@ -148,6 +172,7 @@ const firstDue = (state: State, organizationId: OrganizationId, chosen: Readonly
   const replayed = [...HashMap.values(state.deferred)].filter(
     (row) =>
       row.organizationId === organizationId &&
+      row.endpointId === chosen[0]?.receiver &&
       row.conversationId === null &&
       row.failures === 0 &&
       !own.has(row.eventId) &&
@@ -171,9 +196,15 @@ const requeueAtRate = (
 }
 
 const replayRange =
-  (organizationId: OrganizationId, range: ReplayRange, limit: number, now: DateTime.Utc): Step<Option.Option<number>> =>
+  (
+    organizationId: OrganizationId,
+    range: ReplayRange,
+    limit: number,
+    now: DateTime.Utc,
+    receiver: Receiver
+  ): Step<Option.Option<number>> =>
   (state) => {
-    const chosen = known(state, organizationId).filter(isAsked({ ...range, type: null }))
+    const chosen = known(state, organizationId, receiver).filter(isAsked({ ...range, type: null }))
     return chosen.length > limit
       ? [Effect.succeedNone, state]
       : [Effect.succeedSome(chosen.length), requeueAtRate(state, organizationId, chosen, now)]
@@ -183,18 +214,20 @@ export const layer = Layer.effect(
   DeliveryHistory,
   Effect.map(World, ({ read, step }) =>
     DeliveryHistory.of({
-      list: (organizationId, filter, page) =>
-        read("DeliveryHistory.list", (state) => list(state, organizationId, filter, page)),
-      body: (organizationId, eventId) => read("DeliveryHistory.body", (state) => body(state, organizationId, eventId)),
-      find: (organizationId, eventId) =>
+      list: (organizationId, filter, page, endpointId) =>
+        read("DeliveryHistory.list", (state) => list(state, organizationId, filter, page, endpointId)),
+      body: (organizationId, eventId, endpointId) =>
+        read("DeliveryHistory.body", (state) => body(state, organizationId, eventId, endpointId)),
+      find: (organizationId, eventId, endpointId) =>
         read("DeliveryHistory.find", (state) =>
-          Option.fromUndefinedOr(known(state, organizationId).find(({ event }) => event.id === eventId)).pipe(
-            Option.map((delivery) => asRecord(state, delivery))
-          )
+          Option.fromUndefinedOr(
+            known(state, organizationId, endpointId).find(({ event }) => event.id === eventId)
+          ).pipe(Option.map((delivery) => asRecord(state, delivery)))
         ),
-      replay: (organizationId, eventId, now) => step("DeliveryHistory.replay", replay(organizationId, eventId, now)),
-      replayRange: (organizationId, range, limit, now) =>
-        step("DeliveryHistory.replayRange", replayRange(organizationId, range, limit, now))
+      replay: (organizationId, eventId, now, endpointId) =>
+        step("DeliveryHistory.replay", replay(organizationId, eventId, now, endpointId)),
+      replayRange: (organizationId, range, limit, now, endpointId) =>
+        step("DeliveryHistory.replayRange", replayRange(organizationId, range, limit, now, endpointId))
     })
   )
 )

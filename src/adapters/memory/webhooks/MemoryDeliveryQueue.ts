@@ -1,16 +1,26 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import { Array, DateTime, Effect, HashMap, Layer, Option, Order, Schema } from "effect"
 import { type DisabledReason } from "../../../domain/webhooks/afterRefusal.ts"
-import { type QueuedDelivery, failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
+import {
+  deliveryKey,
+  failuresThatHold,
+  keyFor,
+  type QueuedDelivery,
+  type QueueKey,
+  queueKey,
+  queueKeyOf
+} from "../../../domain/webhooks/Delivery.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import type { State, Step } from "../State.ts"
-import { NotificationId, type OrganizationId } from "../../../domain/Ids.ts"
+import { NotificationId, type OrganizationId, type WebhookId } from "../../../domain/Ids.ts"
 import { monthOf } from "../../../domain/limits/MonthlyLimit.ts"
 import type { Notification } from "../../../domain/access/Notification.ts"
-import type { Subscription, Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { isEndpoint, type Subscription, type Webhook } from "../../../domain/webhooks/Webhook.ts"
+import type { EventFacts } from "../../../domain/webhooks/WebhookEndpoint.ts"
 import {
   type AttemptOutcome,
   type DeferredOrganization,
   DeliveryQueue,
+  type EndpointBatch,
   type OutboxBatch,
   OutboxCursor,
   type OutboxScope
@@ -26,12 +36,16 @@ const holds = ({ dueAt, failures }: DeferredDelivery): boolean => dueAt === null
 /** Whether an earlier delivery of its conversation blocks it. */
 const isHeld = (
   deferred: State["deferred"],
-  { conversationId, sequence }: Pick<DeferredDelivery, "conversationId" | "sequence">
+  { conversationId, endpointId, sequence }: Pick<DeferredDelivery, "conversationId" | "endpointId" | "sequence">
 ): boolean =>
   conversationId !== null &&
   HashMap.some(
     deferred,
-    (other) => other.conversationId === conversationId && other.sequence < sequence && holds(other)
+    (other) =>
+      other.conversationId === conversationId &&
+      other.endpointId === endpointId &&
+      other.sequence < sequence &&
+      holds(other)
   )
 
 /** Makes those of the chosen deliveries due that are no longer blocked. */
@@ -48,17 +62,20 @@ const released = (
 
 /** Records the first attempt of a delivery; repeated records have no effect. */
 const withAttempt = (state: State, attempt: AttemptOutcome): State => {
-  const { event, organizationId } = attempt.delivery
-  const before = HashMap.get(state.attempts, event.id)
+  const { organizationId } = attempt.delivery
+  const key = deliveryKey(attempt.delivery)
+  const before = HashMap.get(state.attempts, key)
   return {
     ...(Option.isNone(before) ? withUnits(state, organizationId, monthOf(attempt.at), 1) : state),
-    attempts: HashMap.set(state.attempts, event.id, [...Option.getOrElse(before, () => []), attempt])
+    attempts: HashMap.set(state.attempts, key, [...Option.getOrElse(before, () => []), attempt])
   }
 }
 
 /** Whether its subscription still exists. Deliveries of a removed subscription are not deferred. */
-const isWanted = ({ webhooks }: State, { organizationId, webhookId }: LoggedEvent): boolean =>
-  webhooks.some((webhook) => webhook.organizationId === organizationId && webhook.id === webhookId)
+const isWanted = ({ webhooks }: State, event: LoggedEvent, endpointId: WebhookId | undefined): boolean =>
+  webhooks.some(
+    ({ id, organizationId }) => organizationId === event.organizationId && id === (endpointId ?? event.webhookId)
+  )
 
 const moved = (
   state: State,
@@ -66,11 +83,13 @@ const moved = (
   before: DeferredDelivery | undefined,
   { delivery, next }: AttemptOutcome
 ): State["deferred"] => {
-  if (next._tag !== "Retry") return HashMap.remove(state.deferred, event.id)
-  if (before === undefined && !isWanted(state, event)) return state.deferred
+  const key = deliveryKey(delivery)
+  if (next._tag !== "Retry") return HashMap.remove(state.deferred, key)
+  if (before === undefined && !isWanted(state, event, delivery.endpointId)) return state.deferred
   const { conversationId, sequence } = before ?? delivery.event
-  return HashMap.set(state.deferred, event.id, {
+  return HashMap.set(state.deferred, key, {
     organizationId: event.organizationId,
+    ...(delivery.endpointId !== undefined && { endpointId: delivery.endpointId }),
     eventId: event.id,
     conversationId,
     sequence,
@@ -81,9 +100,10 @@ const moved = (
 
 /** If the delivery blocked its conversation and no longer does, the first blocked delivery becomes due. */
 const withDeferred = (state: State, event: LoggedEvent, attempt: AttemptOutcome): State => {
-  const before = Option.getOrUndefined(HashMap.get(state.deferred, event.id))
+  const key = deliveryKey(attempt.delivery)
+  const before = Option.getOrUndefined(HashMap.get(state.deferred, key))
   const deferred = moved(state, event, before, attempt)
-  const isOver = Option.match(HashMap.get(deferred, event.id), {
+  const isOver = Option.match(HashMap.get(deferred, key), {
     onNone: () => true,
     onSome: ({ failures }) => failures >= failuresThatHold
   })
@@ -91,7 +111,12 @@ const withDeferred = (state: State, event: LoggedEvent, attempt: AttemptOutcome)
     ...state,
     deferred:
       isOver && before !== undefined && before.conversationId !== null
-        ? released(deferred, ({ conversationId }) => conversationId === before.conversationId, attempt.at)
+        ? released(
+            deferred,
+            ({ conversationId, endpointId }) =>
+              conversationId === before.conversationId && endpointId === before.endpointId,
+            attempt.at
+          )
         : deferred
   }
 }
@@ -103,7 +128,9 @@ const isDisabled = ({ failingSince }: Webhook, { disables }: AttemptOutcome): bo
 const afterwards = (webhook: Webhook, attempt: AttemptOutcome): Webhook => ({
   ...webhook,
   failingSince: attempt.next._tag === "Done" ? null : (webhook.failingSince ?? attempt.at),
-  ...(isDisabled(webhook, attempt) ? { status: "disabled", updatedAt: attempt.at } : {})
+  ...(isDisabled(webhook, attempt) ? { status: "disabled", updatedAt: attempt.at } : {}),
+  ...(webhook.endpoint !== undefined &&
+    attempt.disables !== null && { endpoint: { ...webhook.endpoint, disabledReason: attempt.disables } })
 })
 
 /** Notifies the owners under ids that count from 1, because nothing is random in memory. */
@@ -126,7 +153,7 @@ const notifyOwners = (
 
 /** Updates the subscription only while it is enabled and has the URL of the attempt. */
 const withWebhook = (state: State, attempt: AttemptOutcome): State => {
-  const before = state.webhooks.find(({ organizationId }) => organizationId === attempt.delivery.organizationId)
+  const before = state.webhooks.find((webhook) => queueKeyOf(webhook) === queueKey(attempt.delivery))
   if (before?.url !== attempt.url || before.status !== "active") return state
   const after = afterwards(before, attempt)
   const learned = { ...state, webhooks: state.webhooks.map((webhook) => (webhook === before ? after : webhook)) }
@@ -138,7 +165,10 @@ const withWebhook = (state: State, attempt: AttemptOutcome): State => {
 /** Records the attempt and its effects; no effect if the organization has no such delivery. */
 const recordAttempt = (state: State, attempt: AttemptOutcome): State =>
   pick(state.events, attempt.delivery.organizationId, attempt.delivery.event.id).pipe(
-    Option.filter(({ webhookId }) => webhookId !== null),
+    Option.filter(({ endpointIds, webhookId }) => {
+      const { endpointId } = attempt.delivery
+      return endpointId === undefined ? webhookId !== null : endpointIds.includes(endpointId)
+    }),
     Option.match({
       onNone: () => state,
       onSome: (event) => withWebhook(withDeferred(withAttempt(state, attempt), event, attempt), attempt)
@@ -153,6 +183,7 @@ export const asQueued = (
   deferred?: DeferredDelivery
 ): QueuedDelivery => ({
   organizationId,
+  ...(deferred?.endpointId !== undefined && { endpointId: deferred.endpointId }),
   event: {
     id,
     type,
@@ -194,7 +225,7 @@ const subscriptionsOf = (state: State, organizationIds: ReadonlySet<Organization
 
 const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: number): OutboxBatch => {
   const from = Number(cursor)
-  const subscriptions = new Map(state.webhooks.map(({ id, organizationId }) => [organizationId, id]))
+  const subscriptions = new Map(state.webhooks.map((webhook) => [queueKeyOf(webhook), webhook.id]))
   const found = state.events.filter(
     ({ id, organizationId, position, webhookId }) =>
       position > from &&
@@ -215,20 +246,71 @@ const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: num
     deliveries,
     cursor: hasMore ? (deliveries.at(-1)?.cursor ?? cursor) : cursorAt(state.logged),
     hasMore,
-    subscriptions: subscriptionsOf(state, organizationIds)
+    subscriptions: subscriptionsOf(state, organizationIds).filter((webhook) => !isEndpoint(webhook)),
+    hasEndpoints:
+      scope._tag === "Shard" &&
+      state.webhooks.some(
+        (webhook) =>
+          isEndpoint(webhook) && webhook.status !== "disabled" && shardOf(webhook.organizationId) === scope.shard
+      )
+  }
+}
+
+const isMessageData = Schema.is(Schema.Struct({ message_id: Schema.String }))
+
+/** Facts of the event's conversation and of its message. */
+const factsOf = (state: State, { conversationId, data, organizationId }: LoggedEvent): EventFacts => {
+  const conversation = state.conversations.find(({ id }) => id === conversationId)
+  const platformId = isMessageData(data) ? data.message_id : null
+  const message = state.messages.find(
+    (one) => one.organizationId === organizationId && platformId !== null && one.platformMessageId === platformId
+  )
+  return {
+    channel: conversation?.channel ?? message?.channel ?? null,
+    accountId: conversation?.channelAccountId ?? message?.channelAccountId ?? null,
+    labels: conversation?.labels ?? [],
+    campaignId: message?.annotations.campaign?.id ?? null
+  }
+}
+
+const readForEndpoints = (
+  state: State,
+  shard: DeliveryShard,
+  cursor: OutboxCursor | null,
+  limit: number
+): EndpointBatch => {
+  const from = Number(cursor ?? Option.getOrElse(HashMap.get(state.endpointCheckpoints, shard), () => cursorAt(0)))
+  const found = state.events.filter(
+    ({ endpointIds, organizationId, position }) =>
+      position > from && endpointIds.length > 0 && shardOf(organizationId) === shard
+  )
+  const events = found.slice(0, limit)
+  const hasMore = found.length > limit
+  return {
+    events: events.map((event) => ({
+      delivery: asQueued(event),
+      endpointIds: event.endpointIds.filter((id) => !HashMap.has(state.attempts, keyFor(id, event.id))),
+      known: factsOf(state, event)
+    })),
+    cursor: cursorAt(hasMore ? (events.at(-1)?.position ?? from) : state.logged),
+    hasMore,
+    subscriptions: subscriptionsOf(state, new Set(events.map(({ organizationId }) => organizationId)))
   }
 }
 
 const deferredOrganizations = (state: State, shard: DeliveryShard): ReadonlyArray<DeferredOrganization> => {
-  const first = new Map<OrganizationId, DateTime.Utc>()
-  for (const { dueAt, organizationId } of HashMap.values(state.deferred)) {
+  const first = new Map<QueueKey, DateTime.Utc>()
+  for (const row of HashMap.values(state.deferred)) {
+    const { dueAt } = row
     if (dueAt === null) continue
-    first.set(organizationId, DateTime.min(first.get(organizationId) ?? dueAt, dueAt))
+    first.set(queueKey(row), DateTime.min(first.get(queueKey(row)) ?? dueAt, dueAt))
   }
-  return state.webhooks.flatMap(({ organizationId, status }) => {
-    const dueAt = first.get(organizationId)
+  return state.webhooks.flatMap((webhook): ReadonlyArray<DeferredOrganization> => {
+    const { id: endpointId, organizationId, status } = webhook
+    const dueAt = first.get(queueKeyOf(webhook))
     const isPaused = status === "disabled" || HashMap.has(state.suspensions, organizationId)
-    return dueAt !== undefined && !isPaused && shardOf(organizationId) === shard ? [{ organizationId, dueAt }] : []
+    if (dueAt === undefined || isPaused || shardOf(organizationId) !== shard) return []
+    return [isEndpoint(webhook) ? { organizationId, endpointId, dueAt } : { organizationId, dueAt }]
   })
 }
 
@@ -247,12 +329,13 @@ const due = (
   state: State,
   organizationId: OrganizationId,
   now: DateTime.Utc,
-  limit: number
+  limit: number,
+  endpointId: WebhookId | undefined
 ): ReadonlyArray<QueuedDelivery> =>
   state.events
     .flatMap((event): ReadonlyArray<Due> => {
       if (event.organizationId !== organizationId) return []
-      const row = Option.getOrUndefined(HashMap.get(state.deferred, event.id))
+      const row = Option.getOrUndefined(HashMap.get(state.deferred, keyFor(endpointId, event.id)))
       return row?.dueAt && DateTime.isLessThanOrEqualTo(row.dueAt, now)
         ? [{ dueAt: row.dueAt, delivery: asQueued(event, row) }]
         : []
@@ -264,25 +347,30 @@ const due = (
 const defer =
   (deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Step<void> =>
   (state) => {
-    const subscriptions = new Set<string | null>(state.webhooks.map(({ id }) => id))
-    const requested = new Map(
-      state.events.flatMap((event) => (subscriptions.has(event.webhookId) ? [[event.id, event]] : []))
-    )
-    const all = Array.sortWith(deliveries, ({ event }) => event.sequence, Order.Number).reduce(
-      (rows, { event: { conversationId, id, sequence }, failures, organizationId }) =>
-        HashMap.has(rows, id) || requested.get(id)?.organizationId !== organizationId
-          ? rows
-          : HashMap.set(rows, id, {
-              organizationId,
-              eventId: id,
-              conversationId,
-              sequence,
-              dueAt: isHeld(rows, { conversationId, sequence }) ? null : now,
-              failures
-            }),
-      state.deferred
-    )
+    const events = new Map(state.events.map((event) => [event.id, event]))
+    const all = Array.sortWith(deliveries, ({ event }) => event.sequence, Order.Number).reduce((rows, delivery) => {
+      const { endpointId, failures, organizationId } = delivery
+      const { conversationId, id, sequence } = delivery.event
+      const event = events.get(id)
+      const isRequested = event?.organizationId === organizationId && isWanted(state, event, endpointId)
+      if (HashMap.has(rows, deliveryKey(delivery)) || !isRequested) return rows
+      const address = endpointId === undefined ? { organizationId } : { organizationId, endpointId }
+      const row = { ...address, eventId: id, conversationId, sequence, failures }
+      return HashMap.set(rows, deliveryKey(delivery), { ...row, dueAt: isHeld(rows, row) ? null : now })
+    }, state.deferred)
     return [Effect.void, { ...state, deferred: all }]
+  }
+
+const deferForEndpoints =
+  (
+    shard: DeliveryShard,
+    deliveries: ReadonlyArray<QueuedDelivery>,
+    cursor: OutboxCursor,
+    now: DateTime.Utc
+  ): Step<void> =>
+  (state) => {
+    const [answer, deferred] = defer(deliveries, now)(state)
+    return [answer, { ...deferred, endpointCheckpoints: HashMap.set(deferred.endpointCheckpoints, shard, cursor) }]
   }
 
 export const layer = Layer.effect(
@@ -294,8 +382,11 @@ export const layer = Layer.effect(
       read: (scope, cursor, limit) => world.read("DeliveryQueue.read", (state) => read(state, scope, cursor, limit)),
       deferredOrganizations: (shard) =>
         world.read("DeliveryQueue.deferredOrganizations", (state) => deferredOrganizations(state, shard)),
-      due: (organizationId, now, limit) =>
-        world.read("DeliveryQueue.due", (state) => due(state, organizationId, now, limit)),
+      readForEndpoints: (shard, cursor, limit) =>
+        world.read("DeliveryQueue.readForEndpoints", (state) => readForEndpoints(state, shard, cursor, limit)),
+      deferForEndpoints: (...args) => world.step("DeliveryQueue.deferForEndpoints", deferForEndpoints(...args)),
+      due: (organizationId, now, limit, endpointId) =>
+        world.read("DeliveryQueue.due", (state) => due(state, organizationId, now, limit, endpointId)),
       defer: (deliveries, now) => world.step("DeliveryQueue.defer", defer(deliveries, now)),
       recordAttempt: (outcome) =>
         world.step("DeliveryQueue.recordAttempt", (state) => [Effect.void, recordAttempt(state, outcome)]),

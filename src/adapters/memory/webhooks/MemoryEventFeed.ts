@@ -1,5 +1,6 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
+import { queueKey, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import {
   EventFeed,
@@ -107,10 +108,8 @@ const dayOf = (id: EventId): number => Math.floor(Number.parseInt(id.slice(0, 8)
 
 /** The days with events whose delivery is pending. */
 const neededDays = ({ deferred, webhooks }: State): ReadonlySet<number> => {
-  const active = new Set(
-    webhooks.flatMap(({ organizationId, status }) => (status === "active" ? [organizationId] : []))
-  )
-  const needed = [...HashMap.values(deferred)].filter(({ organizationId }) => active.has(organizationId))
+  const active = new Set(webhooks.flatMap((webhook) => (webhook.status === "active" ? [queueKeyOf(webhook)] : [])))
+  const needed = [...HashMap.values(deferred)].filter((row) => active.has(queueKey(row)))
   return new Set(needed.map(({ eventId }) => dayOf(eventId)))
 }
 
@@ -126,8 +125,8 @@ const purge =
       {
         ...state,
         events,
-        attempts: HashMap.filter(state.attempts, (_, id) => !isGone(id)),
-        deferred: HashMap.filter(state.deferred, (_, id) => !isGone(id))
+        attempts: HashMap.filter(state.attempts, ([first]) => first === undefined || !isGone(first.delivery.event.id)),
+        deferred: HashMap.filter(state.deferred, ({ eventId }) => !isGone(eventId))
       }
     ]
   }

@@ -2,7 +2,7 @@ import { Effect, HashMap, Layer, Option } from "effect"
 import { shardOf } from "../../../domain/webhooks/DeliveryShard.ts"
 import type { Event } from "../../../domain/webhooks/Event.ts"
 import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { wants } from "../../../domain/webhooks/Webhook.ts"
+import { isEndpoint, receives } from "../../../domain/webhooks/Webhook.ts"
 import type { State } from "../State.ts"
 import { EventLog } from "../../../ports/webhooks/EventLog.ts"
 import { type LoggedEvent, asRecorded } from "./StoredDeliveries.ts"
@@ -25,18 +25,20 @@ const numbered = (state: State, conversationId: ConversationId | null): readonly
 export const tracedBy = <E extends Event>(trace: string | undefined, event: E): E =>
   trace === undefined ? event : { ...event, trace }
 
-/** Records the event. If an active webhook subscribes to it, adds a delivery to the outbox. */
+/** Records the event. If an active subscription receives it, adds a delivery to the outbox, or names the endpoints. */
 export const recordEvent = (state: State, event: Event): State => {
-  const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
+  const receivers = state.webhooks.filter(
+    (webhook) =>
+      webhook.organizationId === event.organizationId && webhook.status !== "disabled" && receives(webhook, event)
+  )
   const position = state.logged + 1
-  if (webhook === undefined || webhook.status === "disabled" || !wants(webhook.events, event.type)) {
-    const [sequence, counted] = state.consumers.length === 0 ? [0, state] : numbered(state, event.conversationId)
-    const logged = { ...event, position, webhookId: null, sequence }
-    return { ...counted, logged: position, events: [...state.events, logged] }
-  }
-  const [sequence, counted] = numbered(state, event.conversationId)
-  const logged = { ...event, position, webhookId: webhook.id, sequence }
-  return withShardSignal({ ...counted, logged: position, events: [...state.events, logged] }, event.organizationId)
+  const isNumbered = receivers.length > 0 || state.consumers.length > 0
+  const [sequence, counted] = isNumbered ? numbered(state, event.conversationId) : [0, state]
+  const webhookId = receivers.find((webhook) => !isEndpoint(webhook))?.id ?? null
+  const endpointIds = receivers.filter(isEndpoint).map(({ id }) => id)
+  const logged = { ...event, position, webhookId, endpointIds, sequence }
+  const recorded = { ...counted, logged: position, events: [...state.events, logged] }
+  return receivers.length === 0 ? recorded : withShardSignal(recorded, event.organizationId)
 }
 
 /** The events after the specified one; for an unknown id, the events that sort after it. */

@@ -1,30 +1,36 @@
 import { Array, type DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
 import { warningOf } from "../../../domain/webhooks/afterRefusal.ts"
-import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
+import type { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
+import { queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
+import { isEndpoint, type Webhook } from "../../../domain/webhooks/Webhook.ts"
 import { type FailingWebhook, WebhookStore } from "../../../ports/webhooks/WebhookStore.ts"
-import type { State, Step } from "../State.ts"
+import type { Step } from "../State.ts"
 import { World } from "../World.ts"
-
-const others = ({ webhooks }: State, organizationId: OrganizationId) =>
-  webhooks.filter((webhook) => webhook.organizationId !== organizationId)
 
 const save =
   (webhook: Webhook): Step<void> =>
-  (state) => [Effect.void, { ...state, webhooks: [...others(state, webhook.organizationId), webhook] }]
+  (state) => {
+    const others = state.webhooks.filter((other) => queueKeyOf(other) !== queueKeyOf(webhook))
+    return [Effect.void, { ...state, webhooks: [...others, webhook] }]
+  }
 
 const remove =
-  (organizationId: OrganizationId): Step<boolean> =>
+  (organizationId: OrganizationId, endpointId: WebhookId | undefined): Step<boolean> =>
   (state) => {
-    const webhooks = others(state, organizationId)
-    const deferred = HashMap.filter(state.deferred, (delivery) => delivery.organizationId !== organizationId)
+    const webhooks = state.webhooks.filter(
+      (webhook) => webhook.organizationId !== organizationId || queueKeyOf(webhook) !== (endpointId ?? organizationId)
+    )
+    const deferred = HashMap.filter(
+      state.deferred,
+      (delivery) => delivery.organizationId !== organizationId || delivery.endpointId !== endpointId
+    )
     return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, deferred }]
   }
 
 const claimFailing =
   (at: DateTime.Utc, limit: number): Step<ReadonlyArray<FailingWebhook>> =>
   (state) => {
-    const due = Array.sortWith(state.webhooks, ({ organizationId }) => organizationId, Order.String)
+    const due = Array.sortWith(state.webhooks, ({ id, organizationId }) => `${organizationId} ${id}`, Order.String)
       .flatMap(({ failingSince, id, organizationId, status }): ReadonlyArray<FailingWebhook> => {
         const isWarned = status === "active" && !HashMap.has(state.suspensions, organizationId)
         const percent = isWarned && failingSince !== null ? warningOf(failingSince, at) : null
@@ -46,7 +52,7 @@ export const spoilSecret = (organizationId: OrganizationId) =>
     update((state) => ({
       ...state,
       webhooks: state.webhooks.map((webhook) =>
-        webhook.organizationId === organizationId
+        queueKeyOf(webhook) === organizationId
           ? { ...webhook, status: "secret_unreadable", secret: null, previousSecrets: [] }
           : webhook
       )
@@ -59,10 +65,17 @@ export const layer = Layer.effect(
     WebhookStore.of({
       find: (organizationId) =>
         read("WebhookStore.find", ({ webhooks }) =>
-          Option.fromUndefinedOr(webhooks.find((webhook) => webhook.organizationId === organizationId))
+          Option.fromUndefinedOr(webhooks.find((webhook) => queueKeyOf(webhook) === organizationId))
+        ),
+      endpoints: (organizationId) =>
+        read("WebhookStore.endpoints", ({ webhooks }) =>
+          Array.sortBy(
+            Order.mapInput(Order.Number, ({ createdAt }: Webhook) => createdAt.epochMilliseconds),
+            Order.mapInput(Order.String, ({ id }: Webhook) => id)
+          )(webhooks.filter(isEndpoint).filter((webhook) => webhook.organizationId === organizationId))
         ),
       save: (webhook) => step("WebhookStore.save", save(webhook)),
-      remove: (organizationId) => step("WebhookStore.remove", remove(organizationId)),
+      remove: (organizationId, endpointId) => step("WebhookStore.remove", remove(organizationId, endpointId)),
       claimFailing: (at, limit) => step("WebhookStore.claimFailing", claimFailing(at, limit))
     })
   )

@@ -13,12 +13,16 @@ export interface LoggedEvent extends RecordedEvent {
   readonly position: number
   /** The subscription that receives it; null if none subscribed to it. */
   readonly webhookId: WebhookId | null
+  /** The active endpoints that subscribed to its type. */
+  readonly endpointIds: ReadonlyArray<WebhookId>
   /** Ordinal among the deliveries of its conversation, from 1; 0 for an event without a delivery or conversation. */
   readonly sequence: number
 }
 
 export interface DeferredDelivery {
   readonly organizationId: OrganizationId
+  /** Absent for the one webhook. */
+  readonly endpointId?: WebhookId
   readonly eventId: EventId
   /** Null for unordered deliveries, such as replays. */
   readonly conversationId: ConversationId | null

@@ -1,5 +1,6 @@
 import { Effect, Hash, Layer, Queue, Schema } from "effect"
 import type { ChannelAccount } from "../../../domain/conversations/Channel.ts"
+import type { ThreadCall } from "../../../domain/conversations/threadControl.ts"
 import type { PlatformMessageId } from "../../../domain/Ids.ts"
 import type { SenderAction } from "../../../domain/messages/senderAction.ts"
 import type { ConnectedAccount } from "../../../ports/access/ChannelAccounts.ts"
@@ -25,6 +26,24 @@ export const actionBodies = ({ read, to, typing }: SenderAction) =>
     recipient: { id: to },
     sender_action: action
   }))
+
+const edges = {
+  Pass: "pass_thread_control",
+  Take: "take_thread_control",
+  Release: "release_thread_control"
+} as const
+
+/** The body of a call that changes the holder of a thread (platforms P11). */
+export const controlBody = (person: string, call: ThreadCall) => ({
+  recipient: { id: person },
+  ...(call._tag === "Pass" && {
+    target_app_id: call.appId,
+    ...(call.metadata !== null && { metadata: call.metadata })
+  })
+})
+
+/** The answer to a changed holder. It has other fields, depending on the version of the API. */
+const ThreadChanged = Schema.Struct({ success: Schema.optionalKey(Schema.Literal(true)) })
 
 /** Workers of queued actions. An account always has the same one, so a slow account delays few others. */
 const workers = 4
@@ -63,6 +82,16 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOp
         yield* Effect.forEach(actionBodies(action), (body) => post(from, id, "messages", body), { discard: true })
       }, spanned("GraphSenderActions.send"))
 
+      const change = graph.post(ThreadChanged)
+      const changeByLogin = instagram.post(ThreadChanged)
+      const control = Effect.fnUntraced(function* (from: ConnectedAccount, person: string, call: ThreadCall) {
+        const { channel, externalId, pageId } = from.account
+        const isLogin = channel === "instagram" && pageId === null
+        const post = isLogin ? changeByLogin : change
+        const id = channel === "instagram" ? (pageId ?? externalId) : externalId
+        yield* post(from, id, edges[call._tag], controlBody(person, call))
+      }, spanned("GraphSenderActions.control"))
+
       const sendQueued = ({ action, from }: Queued) =>
         Effect.catchCause(send(from, action), (cause) =>
           logFailure({ level: "Warn", text: "a read receipt was not sent" }, cause)
@@ -73,6 +102,7 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOp
       }
       return SenderActions.of({
         send,
+        control,
         offer: Effect.fnUntraced(function* (from, action) {
           const queue = queues[(Hash.string(from.account.id) >>> 0) % workers]
           const isQueued = queue !== undefined && (yield* Queue.offer(queue, { from, action }))

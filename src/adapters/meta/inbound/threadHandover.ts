@@ -118,7 +118,7 @@ const isInbox = (part: Schema.Json, key: string): boolean => inboxApps.has(idAt(
 /** The holder of a thread of Messenger or Instagram after a handover. Only ids distinguish apps. */
 const messagingHolder = (kind: string, part: Schema.JsonObject): ThreadHolder => {
   if (kind === "request_thread_control") return "people"
-  if (isInbox(part, "new_owner_app_id")) return "people"
+  if (isInbox(part, "new_owner_app_id")) return "inbox"
   if (kind === "take_thread_control") return "agent"
   // The previous owner of an idle thread is null.
   return isInbox(part, "previous_owner_app_id") || part["previous_owner_app_id"] === null ? "app" : "people"

@@ -12,8 +12,10 @@ import {
   initialSettings
 } from "../../../domain/access/Organization.ts"
 import { StopWords } from "../../../domain/contacts/StopWords.ts"
+import { Assignment } from "../../../domain/conversations/assignment.ts"
 import { AutoClose } from "../../../domain/conversations/automaticClosing.ts"
-import { OrganizationId } from "../../../domain/Ids.ts"
+import { WorkingHours } from "../../../domain/conversations/workingHours.ts"
+import { type ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { Day, MessageCount, PricedMessages } from "../../../domain/limits/MessageCount.ts"
 import { Month, monthlyLimit } from "../../../domain/limits/MonthlyLimit.ts"
 import { uuids } from "../database/ArrayParameter.ts"
@@ -28,7 +30,9 @@ const maxCached = 10_000
 const SettingsRow = Schema.Struct({
   ...OrganizationSettings.fields,
   stopWords: Schema.NullOr(Schema.fromJsonString(StopWords)),
-  autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose))
+  autoClose: Schema.NullOr(Schema.fromJsonString(AutoClose)),
+  assignment: Schema.NullOr(Schema.fromJsonString(Assignment)),
+  workingHours: Schema.NullOr(Schema.fromJsonString(WorkingHours))
 }).pipe(
   Schema.encodeKeys({
     defaultCountry: "default_country",
@@ -36,76 +40,75 @@ const SettingsRow = Schema.Struct({
     readReceipts: "read_receipts",
     stopWords: "stop_words",
     reopenWithinDays: "reopen_within_days",
-    autoClose: "auto_close"
+    autoClose: "auto_close",
+    assignOnReply: "assign_on_reply",
+    workingHours: "working_hours",
+    awayMessage: "away_message"
   })
 )
 
 /** The columns of a `SettingsRow`. */
 const settingsColumns = `default_country, default_number_id, read_receipts, stop_words::text, reopen_within_days,
-  auto_close::text`
+  auto_close::text, assignment::text, assign_on_reply, working_hours::text, away_message, greeting`
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** Settings of organizations, with a cache of recently used ones. */
 const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const find = SqlSchema.findOneOption({
-    Request: OrganizationId,
-    Result: SettingsRow,
-    execute: (organizationId) => sql`
-      select ${sql.literal(settingsColumns)} from organization_settings
-      where organization_id = ${organizationId}::uuid`
-  })
-  /**
-   * Settings after a change: `changedSettings` of `domain/access/Organization.ts`, compared by
-   * `testing/contracts/stores/access/Organizations.contract.ts`. Finds no row if the number is not connected. The lock
-   * prevents a disconnect before the commit.
-   */
-  const change = SqlSchema.findOneOption({
-    Request: Schema.Struct({
-      organizationId: OrganizationId,
-      settings: OrganizationSettings,
-      hasCountry: Schema.Boolean,
-      hasNumber: Schema.Boolean,
-      hasReceipts: Schema.Boolean,
-      hasWords: Schema.Boolean,
-      hasReopening: Schema.Boolean,
-      hasClosing: Schema.Boolean
-    }),
-    Result: SettingsRow,
-    execute: ({
-      hasClosing,
-      hasCountry,
-      hasNumber,
-      hasReceipts,
-      hasReopening,
-      hasWords,
-      organizationId,
-      settings: { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords }
-    }) => sql`
-      with number as (
-        select id from channel_accounts
-        where organization_id = ${organizationId}::uuid and id = ${defaultNumberId}::uuid and channel = 'whatsapp'
-        for key share
-      )
-      insert into organization_settings as s
-        (organization_id, default_country, default_number_id, read_receipts, stop_words, reopen_within_days, auto_close)
-      select ${organizationId}::uuid, ${defaultCountry}::text, ${defaultNumberId}::uuid, ${readReceipts},
-        ${jsonOrNull(stopWords)}::text::jsonb, ${reopenWithinDays}::integer, ${jsonOrNull(autoClose)}::text::jsonb
-      where ${defaultNumberId}::uuid is null or exists (select from number)
-      on conflict (organization_id) do update set
-        default_country = case when ${hasCountry}::boolean then excluded.default_country else s.default_country end,
-        default_number_id = case when ${hasNumber}::boolean then excluded.default_number_id else s.default_number_id end,
-        read_receipts = case when ${hasReceipts}::boolean then excluded.read_receipts else s.read_receipts end,
-        stop_words = case when ${hasWords}::boolean then excluded.stop_words else s.stop_words end,
-        reopen_within_days =
-          case when ${hasReopening}::boolean then excluded.reopen_within_days else s.reopen_within_days end,
-        auto_close = case when ${hasClosing}::boolean then excluded.auto_close else s.auto_close end
-      returning ${sql.literal(settingsColumns)}`
-  })
-
-  const read = (organizationId: OrganizationId) =>
-    Effect.map(Effect.orDie(find(organizationId)), (found) => Option.getOrElse(found, () => initialSettings))
+  const find = (locking: string) =>
+    SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: SettingsRow,
+      execute: (organizationId) => sql`
+        select ${sql.literal(settingsColumns)} from organization_settings
+        where organization_id = ${organizationId}::uuid ${sql.literal(locking)}`
+    })
+  const reader = (locking: string) => {
+    const found = find(locking)
+    return (organizationId: OrganizationId) =>
+      Effect.map(Effect.orDie(found(organizationId)), (row) => Option.getOrElse(row, () => initialSettings))
+  }
+  const read = reader("")
+  const lock = reader("for update")
   const cached = yield* Cache.make({ capacity: maxCached, timeToLive: freshFor, lookup: read })
+
+  const replace = (organizationId: OrganizationId, settings: OrganizationSettings) => sql`
+    insert into organization_settings (organization_id, default_country, default_number_id, read_receipts, stop_words,
+      reopen_within_days, auto_close, assignment, assign_on_reply, working_hours, away_message, greeting)
+    values (${organizationId}::uuid, ${settings.defaultCountry}::text, ${settings.defaultNumberId}::uuid,
+      ${settings.readReceipts}, ${jsonOrNull(settings.stopWords)}::text::jsonb, ${settings.reopenWithinDays}::integer,
+      ${jsonOrNull(settings.autoClose)}::text::jsonb, ${jsonOrNull(settings.assignment)}::text::jsonb,
+      ${settings.assignOnReply}::boolean, ${jsonOrNull(settings.workingHours)}::text::jsonb,
+      ${settings.awayMessage}::text, ${settings.greeting}::text)
+    on conflict (organization_id) do update set
+      default_country = excluded.default_country, default_number_id = excluded.default_number_id,
+      read_receipts = excluded.read_receipts, stop_words = excluded.stop_words,
+      reopen_within_days = excluded.reopen_within_days, auto_close = excluded.auto_close,
+      assignment = excluded.assignment, assign_on_reply = excluded.assign_on_reply,
+      working_hours = excluded.working_hours, away_message = excluded.away_message, greeting = excluded.greeting`
+
+  /** Whether the number is connected. The lock prevents a disconnect before the commit. */
+  const isConnected = (organizationId: OrganizationId, number: ChannelAccountId) =>
+    Effect.map(
+      sql`
+        select id from channel_accounts
+        where organization_id = ${organizationId}::uuid and id = ${number}::uuid and channel = 'whatsapp'
+        for key share`,
+      (rows) => rows.length > 0
+    )
+
+  const change = Effect.fnUntraced(function* (organizationId: OrganizationId, settingsChange: SettingsChange) {
+    // Changes at once take turns, also before the first one has stored a row.
+    yield* sql`select 1 from organizations where id = ${organizationId}::uuid for no key update`
+    const { defaultNumberId } = settingsChange
+    if (defaultNumberId !== undefined && defaultNumberId !== null) {
+      const isFound = yield* isConnected(organizationId, defaultNumberId)
+      if (!isFound) return yield* new DefaultNumberUnknown({ channelAccountId: defaultNumberId })
+    }
+    const changed = changedSettings(yield* lock(organizationId), settingsChange)
+    yield* replace(organizationId, changed)
+    return changed
+  })
 
   return {
     settings: Effect.fn("PgOrganizations.settings")(read),
@@ -114,24 +117,11 @@ const makeSettings = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       organizationId: OrganizationId,
       settingsChange: SettingsChange
     ) {
-      const settings = changedSettings(initialSettings, settingsChange)
-      const { autoClose, defaultCountry, defaultNumberId, readReceipts, reopenWithinDays, stopWords } = settingsChange
-      const fields = {
-        hasCountry: defaultCountry !== undefined,
-        hasNumber: defaultNumberId !== undefined,
-        hasReceipts: readReceipts !== undefined,
-        hasWords: stopWords !== undefined,
-        hasReopening: reopenWithinDays !== undefined,
-        hasClosing: autoClose !== undefined
-      }
-      const changed = yield* Effect.orDie(change({ organizationId, settings, ...fields }))
-      if (Option.isSome(changed)) {
-        yield* Cache.invalidate(cached, organizationId)
-        return changed.value
-      }
-      return settings.defaultNumberId === null
-        ? yield* Effect.die("a change of settings stored nothing")
-        : yield* new DefaultNumberUnknown({ channelAccountId: settings.defaultNumberId })
+      const changed = yield* sql
+        .withTransaction(change(organizationId, settingsChange))
+        .pipe(Effect.catchTag("SqlError", Effect.die))
+      yield* Cache.invalidate(cached, organizationId)
+      return changed
     })
   }
 })
@@ -170,7 +160,9 @@ const asSuspension = ({ suspended_at, suspension_reason }: typeof SuspensionRow.
   reason: suspension_reason
 })
 
-const CountRow = MessageCount.pipe(Schema.encodeKeys({ channelAccountId: "channel_account_id" }))
+const CountRow = MessageCount.pipe(
+  Schema.encodeKeys({ channelAccountId: "channel_account_id", campaignId: "campaign_id" })
+)
 
 const UsageRow = Schema.Struct({ used: Schema.Int, allowed: Schema.NullOr(Schema.Int) })
 
@@ -228,20 +220,23 @@ export const layer = Layer.effect(
         since: Day,
         until: Day,
         spans: Schema.Array(Day),
+        perCampaign: Schema.Boolean,
         limit: Schema.Int
       }),
       Result: CountRow,
-      execute: ({ limit, organizationId, since, spans, until }) => sql`
-        select to_char(day, 'YYYY-MM-DD') as day, channel_account_id, country, billable, category,
+      execute: ({ limit, organizationId, perCampaign, since, spans, until }) => sql`
+        select to_char(day, 'YYYY-MM-DD') as day, channel_account_id, country, campaign_id, billable, category,
           messages::float8 as messages
         from (
           select (${spans}::text[]::date[])[width_bucket(day, ${spans}::text[]::date[])] as day, channel_account_id,
-            country, billable, category, sum(messages) as messages
+            country, case when ${perCampaign} then campaign_id end as campaign_id, billable, category,
+            sum(messages) as messages
           from daily_message_counts
           where organization_id = ${organizationId}::uuid and day between ${since}::date and ${until}::date
-          group by 1, 2, 3, 4, 5 having sum(messages) > 0
+          group by 1, 2, 3, 4, 5, 6 having sum(messages) > 0
         ) as counts
-        order by counts.day, channel_account_id, country collate "C", billable, category collate "C"
+        order by counts.day, channel_account_id, country collate "C", campaign_id nulls first, billable,
+          category collate "C"
         limit ${limit}::int`
     })
 

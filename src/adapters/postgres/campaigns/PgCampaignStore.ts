@@ -235,11 +235,16 @@ export const layer = Layer.effect(
           )
         )
       ),
-      runningOn: Effect.fn("PgCampaignStore.runningOn")((organizationId, channelAccountId) =>
+      runningOn: Effect.fn("PgCampaignStore.runningOn")((organizationId, channelAccountId, template) =>
         sql<{ readonly id: string }>`
           select c.id from campaigns c
           where c.organization_id = ${organizationId}::uuid and c.status = 'running'
-            and (c.channel_account_id is null or c.channel_account_id = ${channelAccountId}::uuid)`.pipe(
+            and (c.channel_account_id is null or c.channel_account_id = ${channelAccountId}::uuid)
+            ${
+              template === null
+                ? sql``
+                : sql`and c.template ->> 'name' = ${template.name} and c.template ->> 'languageCode' = ${template.languageCode}`
+            }`.pipe(
           Effect.map((rows) => rows.map(({ id }) => CampaignId.make(id))),
           Effect.orDie
         )

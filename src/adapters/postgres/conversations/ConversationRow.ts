@@ -8,6 +8,7 @@ export const conversationFields = {
   snoozedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   snoozedUntil: Schema.NullOr(Schema.DateTimeUtcFromDate),
   warnedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  queuedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   closedAt: Schema.NullOr(Schema.DateTimeUtcFromDate),
   createdAt: Schema.DateTimeUtcFromDate,
   updatedAt: Schema.DateTimeUtcFromDate
@@ -21,6 +22,7 @@ export const conversationKeys = {
   snoozedAt: "snoozed_at",
   snoozedUntil: "snoozed_until",
   warnedAt: "warned_at",
+  queuedAt: "queued_at",
   teamId: "team_id",
   unreadCount: "unread_count",
   closedAt: "closed_at",
@@ -36,7 +38,7 @@ export const priorityRank = (priority: ConversationPriority): number => Conversa
 
 /** The columns of a `ConversationRow`, from the table `conversations` with the alias `v`. */
 export const conversationColumns = `v.organization_id, v.id, v.contact_id, v.channel, v.channel_account_id, v.status,
-  v.assignee_id, v.team_id, v.labels, v.priority, v.snoozed_at, v.snoozed_until, v.warned_at, v.unread_count, v.source, v.closed_at, v.closed_by, v.resolution, v.created_at, v.updated_at`
+  v.assignee_id, v.team_id, v.labels, v.priority, v.snoozed_at, v.snoozed_until, v.warned_at, v.queued_at, v.unread_count, v.source, v.closed_at, v.closed_by, v.resolution, v.created_at, v.updated_at`
 
 /**
  * Whether the conversation `v` runs with the contact of the row `k`.

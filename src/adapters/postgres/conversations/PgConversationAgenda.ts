@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { warningGrace } from "../../../domain/conversations/automaticClosing.ts"
-import { ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { ConversationId, OrganizationId, TeamId } from "../../../domain/Ids.ts"
 import { ConversationAgenda } from "../../../ports/conversations/ConversationAgenda.ts"
 import { isListedRow } from "../messages/MessageRow.ts"
 
@@ -12,6 +12,16 @@ const decodeDue = Schema.decodeUnknownEffect(
     )
   )
 )
+
+const decodeQueues = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ organizationId: OrganizationId, teamId: Schema.NullOr(TeamId) }).pipe(
+      Schema.encodeKeys({ organizationId: "organization_id", teamId: "team_id" })
+    )
+  )
+)
+
+const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: ConversationId })))
 
 const decodeTimes = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ at: Schema.NullOr(Schema.DateTimeUtcFromDate) }))
@@ -66,6 +76,23 @@ export const layer = Layer.effect(
             order by v.updated_at, v.id limit ${limit}
           ) v
           order by v.updated_at, v.id`.pipe(Effect.flatMap(decodeDue))
+      }, Effect.orDie),
+      assignmentQueues: sql`
+        select distinct v.organization_id, v.team_id from conversations v
+        join organization_settings s on s.organization_id = v.organization_id and s.assignment is not null
+        where v.queued_at is not null and v.snoozed_at is null and v.contact_id is not null`.pipe(
+        Effect.flatMap(decodeQueues),
+        Effect.orDie,
+        Effect.withSpan("PgConversationAgenda.assignmentQueues")
+      ),
+      queued: Effect.fn("PgConversationAgenda.queued")(function* ({ organizationId, teamId }, limit) {
+        const rows = yield* sql`
+          select v.id from conversations v
+          join organization_settings s on s.organization_id = v.organization_id and s.assignment is not null
+          where v.organization_id = ${organizationId}::uuid and v.team_id is not distinct from ${teamId}::uuid
+            and v.queued_at is not null and v.snoozed_at is null and v.contact_id is not null
+          order by v.queued_at, v.id limit ${limit}`
+        return (yield* decodeIds(rows)).map(({ id }) => id)
       }, Effect.orDie),
       contactWroteAt: Effect.fn("PgConversationAgenda.contactWroteAt")(function* (organizationId, id) {
         return yield* sql`

@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Contact } from "../../../domain/contacts/Contact.ts"
 import { ContactIdentity } from "../../../domain/contacts/ContactIdentity.ts"
 import { AnotherConversationOpen, type Conversation } from "../../../domain/conversations/Conversation.ts"
+import { type ThreadControl, ThreadHolder } from "../../../domain/conversations/threadControl.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { User } from "../../../domain/access/Organization.ts"
 import type { PageRequest } from "../../../domain/text/Page.ts"
@@ -76,6 +77,7 @@ const update = (sql: SqlClient.SqlClient, conversation: Conversation) => sql`
     snoozed_at = ${instant(conversation.snoozedAt)}::timestamptz,
     snoozed_until = ${instant(conversation.snoozedUntil)}::timestamptz,
     warned_at = ${instant(conversation.warnedAt)}::timestamptz,
+    queued_at = ${instant(conversation.queuedAt)}::timestamptz,
     team_id = ${conversation.teamId}::uuid, labels = ${texts(conversation.labels)}::text[],
     unread_count = ${conversation.unreadCount}::integer,
     closed_at = ${instant(conversation.closedAt)}::timestamptz,
@@ -167,6 +169,25 @@ export const layer = Layer.effect(
       spanned("PgConversationStore.markRead")
     )
 
+    const findControl = SqlSchema.findOneOption({
+      Request: Schema.Struct({ organizationId: OrganizationId, id: ConversationId }),
+      Result: Schema.Struct({ holder: ThreadHolder, at: Schema.DateTimeUtcFromDate }),
+      execute: ({ id, organizationId }) => sql`
+        select control as holder, control_at as at from conversations
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and control is not null`
+    })
+
+    const setControl = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, id: ConversationId, control: ThreadControl | null) {
+        const at = control === null ? null : DateTime.formatIso(control.at)
+        yield* sql`
+          update conversations set control = ${control?.holder ?? null}::text, control_at = ${at}::timestamptz
+          where organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+      },
+      Effect.orDie,
+      spanned("PgConversationStore.setControl")
+    )
+
     return ConversationStore.of({
       find: Effect.fn("PgConversationStore.find")(finder(sql, "")),
       // What refers to the conversation does not have to wait for it: its key does not change.
@@ -192,6 +213,9 @@ export const layer = Layer.effect(
         return spanned("PgConversationStore.list")(Effect.orDie(rows))
       },
       markRead,
+      control: (organizationId, id) =>
+        spanned("PgConversationStore.control")(Effect.orDie(findControl({ organizationId, id }))),
+      setControl,
       save: (conversation) =>
         spanned("PgConversationStore.save")(
           update(sql, conversation).pipe(

@@ -13,6 +13,7 @@ const ReplyRow = Schema.Struct({
   Schema.encodeKeys({
     organizationId: "organization_id",
     ownerId: "owner_id",
+    mediaId: "media_id",
     createdAt: "created_at",
     updatedAt: "updated_at"
   })
@@ -31,7 +32,9 @@ export const layer = Layer.effect(
   SavedReplyStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal("organization_id, id, owner_id, shortcut, text, language, created_at, updated_at")
+    const columns = sql.literal(
+      "organization_id, id, owner_id, shortcut, text, language, media_id, created_at, updated_at"
+    )
     const isOf = (organizationId: OrganizationId, ownerId: UserId | null) =>
       sql`organization_id = ${organizationId}::uuid and owner_id is not distinct from ${ownerId}::uuid`
 
@@ -72,13 +75,13 @@ export const layer = Layer.effect(
         yield* sql`
           insert into saved_replies (${columns}, folded)
           values (${reply.organizationId}::uuid, ${reply.id}::uuid, ${reply.ownerId}::uuid, ${reply.shortcut},
-            ${reply.text}, ${reply.language}, ${DateTime.formatIso(reply.createdAt)}::timestamptz,
+            ${reply.text}, ${reply.language}, ${reply.mediaId}::uuid, ${DateTime.formatIso(reply.createdAt)}::timestamptz,
             ${DateTime.formatIso(reply.updatedAt)}::timestamptz, ${shortcutPrefix(reply.shortcut)})`
       }, Effect.orDie),
       save: Effect.fn("PgSavedReplyStore.save")(function* (reply) {
         yield* sql`
           update saved_replies set shortcut = ${reply.shortcut}, folded = ${shortcutPrefix(reply.shortcut)},
-            text = ${reply.text}, language = ${reply.language},
+            text = ${reply.text}, language = ${reply.language}, media_id = ${reply.mediaId}::uuid,
             updated_at = ${DateTime.formatIso(reply.updatedAt)}::timestamptz
           where organization_id = ${reply.organizationId}::uuid and id = ${reply.id}::uuid`
       }, Effect.orDie),

@@ -6,7 +6,12 @@ import { TeamStore } from "../../../ports/conversations/TeamStore.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
 const TeamRow = Schema.Struct({ ...Team.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
-  Schema.encodeKeys({ organizationId: "organization_id", memberIds: "member_ids", createdAt: "created_at" })
+  Schema.encodeKeys({
+    organizationId: "organization_id",
+    memberIds: "member_ids",
+    assignmentPolicy: "assignment_policy",
+    createdAt: "created_at"
+  })
 )
 
 const decodeTeams = Schema.decodeUnknownEffect(Schema.Array(TeamRow))
@@ -18,7 +23,7 @@ export const layer = Layer.effect(
 
     const list = Effect.fnUntraced(function* (organizationId: OrganizationId, locking: string) {
       const rows = yield* sql`
-        select t.organization_id, t.id, t.name, t.created_at, array(
+        select t.organization_id, t.id, t.name, t.assignment_policy, t.created_at, array(
           select m.user_id from team_members m
           where m.organization_id = t.organization_id and m.team_id = t.id order by m.user_id) as member_ids
         from teams t where t.organization_id = ${organizationId}::uuid ${sql.literal(locking)}`
@@ -41,8 +46,8 @@ export const layer = Layer.effect(
           .withTransaction(
             Effect.andThen(
               sql`
-                insert into teams (organization_id, id, name, created_at)
-                values (${team.organizationId}::uuid, ${team.id}::uuid, ${team.name},
+                insert into teams (organization_id, id, name, assignment_policy, created_at)
+                values (${team.organizationId}::uuid, ${team.id}::uuid, ${team.name}, ${team.assignmentPolicy},
                   ${DateTime.formatIso(team.createdAt)}::timestamptz)`,
               addMembers(team)
             )
@@ -54,7 +59,7 @@ export const layer = Layer.effect(
           .withTransaction(
             Effect.gen(function* () {
               const saved = yield* sql`
-                update teams set name = ${team.name}
+                update teams set name = ${team.name}, assignment_policy = ${team.assignmentPolicy}
                 where organization_id = ${team.organizationId}::uuid and id = ${team.id}::uuid returning id`
               if (saved.length === 0) return
               yield* sql`

@@ -49,6 +49,7 @@ export const conversationRecord = ({
   snoozed_at: isoOrNull(conversation.snoozedAt),
   snoozed_until: isoOrNull(conversation.snoozedUntil),
   warned_at: isoOrNull(conversation.warnedAt),
+  queued_at: isoOrNull(conversation.queuedAt),
   team_id: conversation.teamId,
   labels: conversation.labels,
   source: conversation.source,
@@ -65,7 +66,7 @@ export const conversationRecord = ({
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
   assignee_id uuid, team_id uuid, labels text[], priority smallint, snoozed_at timestamptz, snoozed_until timestamptz,
-  warned_at timestamptz, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
+  warned_at timestamptz, queued_at timestamptz, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
   last_learned_at timestamptz, last_sent_at timestamptz, last_written_at timestamptz, last_echo_at timestamptz,
   control text, control_at timestamptz`
 

@@ -75,14 +75,16 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     insertConversations: (records: string) => sql`
       insert into conversations (organization_id, id, contact_id, channel, channel_account_id, status, source,
         unread_count, created_at, updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at,
-        control, control_at)
+        control, control_at, queued_at)
       select ${organizationId}::uuid, id, contact_id, channel, channel_account_id, status, source, unread_count, created_at,
-        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at
+        updated_at, last_learned_at, last_sent_at, last_written_at, last_echo_at, control, control_at,
+        queued_at
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
       update conversations v set status = t.status, assignee_id = t.assignee_id, team_id = t.team_id,
         labels = t.labels, unread_count = t.unread_count,
         priority = t.priority, snoozed_at = t.snoozed_at, snoozed_until = t.snoozed_until, warned_at = t.warned_at,
+        queued_at = t.queued_at,
         closed_at = null, closed_by = null, resolution = null,
         updated_at = t.updated_at,
         last_learned_at = t.last_learned_at, last_sent_at = t.last_sent_at,

@@ -84,15 +84,16 @@ export const countPriced = (
     ? Effect.void
     : sql`
         insert into daily_message_counts as c
-          (organization_id, day, channel_account_id, country, billable, category, messages)
-        select ${organizationId}::uuid, day, channel_account_id, country, billable, category, messages
+          (organization_id, day, channel_account_id, country, campaign_id, billable, category, messages)
+        select ${organizationId}::uuid, day, channel_account_id, country, campaign_id, billable, category, messages
         from unnest(
           ${changes.map(({ day }) => day)}::text[]::date[],
           ${uuids(changes.map(({ channelAccountId }) => channelAccountId))}::uuid[],
-          ${changes.map(({ country }) => country)}::text[], ${changes.map(({ billable }) => billable)}::boolean[],
+          ${changes.map(({ country }) => country)}::text[], ${uuids(changes.map(({ campaignId }) => campaignId))}::uuid[],
+          ${changes.map(({ billable }) => billable)}::boolean[],
           ${changes.map(({ category }) => category)}::text[], ${changes.map(({ messages }) => messages)}::int[]
-        ) with ordinality as t(day, channel_account_id, country, billable, category, messages, place)
+        ) with ordinality as t(day, channel_account_id, country, campaign_id, billable, category, messages, place)
         order by place
-        on conflict (organization_id, day, channel_account_id, country, billable, category) do update
+        on conflict (organization_id, day, channel_account_id, country, campaign_id, billable, category) do update
           set messages = c.messages + excluded.messages`
 }

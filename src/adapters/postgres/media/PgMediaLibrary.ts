@@ -94,6 +94,12 @@ const attach = (
     and status in ('unsent', 'stored')
   returning id`
 
+const share = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId) => sql`
+  update media set status = 'stored', is_shared = true
+  where organization_id = ${organizationId}::uuid and id = ${id}::uuid and stored_at is not null
+    and (status = 'unsent' or (status = 'stored' and is_shared))
+  returning id`
+
 const addPlatformFile = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
@@ -164,6 +170,12 @@ export const layer = Layer.effect(
       }, Effect.orDie),
       attach: Effect.fn("PgMediaLibrary.attach")((organizationId, id, message) =>
         retryAlone(sql, attach(sql, organizationId, id, message)).pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        )
+      ),
+      share: Effect.fn("PgMediaLibrary.share")((organizationId, id) =>
+        retryAlone(sql, share(sql, organizationId, id)).pipe(
           Effect.map((rows) => rows.length > 0),
           Effect.orDie
         )

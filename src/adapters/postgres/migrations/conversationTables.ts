@@ -20,6 +20,7 @@ const conversations = [
     snoozed_at timestamptz,
     snoozed_until timestamptz,
     warned_at timestamptz,
+    queued_at timestamptz,
     team_id uuid,
     labels text[] not null default '{}',
     unread_count integer not null default 0,
@@ -50,6 +51,9 @@ const conversations = [
   `create index conversations_snoozed on conversations (organization_id, updated_at desc, id desc)
     where contact_id is not null and snoozed_at is not null`,
   `create index conversations_snoozed_until on conversations (snoozed_until) where snoozed_until is not null`,
+  // Only conversations that wait for an assignee.
+  `create index conversations_queued on conversations (organization_id, team_id, queued_at, id)
+    where queued_at is not null`,
   `create index conversations_team on conversations (organization_id, team_id, updated_at desc, id desc)
     where contact_id is not null and team_id is not null`,
   // An update of a conversation without labels writes no entry.

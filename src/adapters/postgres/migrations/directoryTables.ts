@@ -29,6 +29,10 @@ const organizations = [
     user_id uuid not null references users on delete cascade,
     role text not null,
     conversation_scope text not null,
+    -- The work of the member, for policies of assignment. Null availability: it was never set.
+    availability text,
+    capacity integer,
+    last_assigned_at timestamptz,
     primary key (organization_id, user_id)
   )`,
   `create index memberships_user on memberships (user_id)`,
@@ -145,6 +149,11 @@ const settings = [
     read_receipts text not null default 'off',
     reopen_within_days integer,
     auto_close jsonb,
+    assignment jsonb,
+    assign_on_reply boolean not null default false,
+    working_hours jsonb,
+    away_message text,
+    greeting text,
     foreign key (organization_id, default_number_id)
       references channel_accounts (organization_id, id) on delete set null (default_number_id)
   )`,

@@ -17,6 +17,7 @@ const teams = [
     organization_id uuid not null references organizations on delete cascade,
     id uuid not null,
     name text not null,
+    assignment_policy text,
     created_at timestamptz not null,
     primary key (organization_id, id)
   )`,
@@ -43,6 +44,7 @@ const savedReplies = [
     folded text collate "C" not null,
     text text not null,
     language text,
+    media_id uuid,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (organization_id, id),

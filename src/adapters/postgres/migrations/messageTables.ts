@@ -13,10 +13,12 @@ const usage = [
     day date not null,
     channel_account_id uuid not null,
     country text not null,
+    -- Null for messages outside of campaigns. No foreign key: counts stay when a campaign is deleted.
+    campaign_id uuid,
     billable boolean not null,
     category text not null,
     messages bigint not null,
-    primary key (organization_id, day, channel_account_id, country, billable, category)
+    unique nulls not distinct (organization_id, day, channel_account_id, country, campaign_id, billable, category)
   ) with (fillfactor = 50)`
 ]
 

@@ -104,17 +104,20 @@ const encodePrevious = Schema.encodeEffect(previousSecrets)
 /** The present and the previous secrets of a subscription, which are one row. */
 const webhooks = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]): SealedTable => ({
   name: "webhooks.sealed_secret",
-  read: (after, present, limit) => sql`
+  read: (after, present, limit) => {
+    const [organizationId, id] = (after ?? `${nowhere} ${nowhere}`).split(" ")
+    return sql`
     select organization_id as "organizationId", id, sealed_secret as sealed, sealed_previous_secrets::text as previous
     from webhooks
-    where organization_id > ${after ?? nowhere}::uuid
+    where (organization_id, id) > (${organizationId}::uuid, ${id}::uuid)
       and (${sql.literal(keyId("sealed_secret"))} <> ${present} or case jsonb_typeof(sealed_previous_secrets)
         when 'array' then exists (select from jsonb_array_elements(sealed_previous_secrets) as previous(entry)
           where ${sql.literal(keyId("entry ->> 'sealed'"))} <> ${present}) end)
-    order by organization_id limit ${limit}::int`,
+    order by organization_id, id limit ${limit}::int`
+  },
   reseal: Effect.fnUntraced(function* (row) {
     const { previous: oldPrevious, sealed: old, ...webhook } = yield* Secrets(row)
-    const place = webhook.organizationId
+    const place = `${webhook.organizationId} ${webhook.id}`
     const fresh = yield* resealText(sealer, secretOwner(webhook), old)
     const previous = yield* Effect.option(decodePrevious(oldPrevious))
     const entries = Option.getOrElse(previous, () => [])

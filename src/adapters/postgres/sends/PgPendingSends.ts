@@ -71,7 +71,7 @@ const passes = (
   { channel, contactId, conversationId, status, visibleTo }: ScheduledFilter
 ) =>
   sql.and([
-    sql`p.organization_id = ${organizationId}::uuid and p.origin <> 'commit'`,
+    sql`p.organization_id = ${organizationId}::uuid and p.origin in ('developer', 'session')`,
     ...(status === null ? [] : [hasStatus(sql, status)]),
     ...(channel === null ? [] : [sql`p.channel = ${channel}`]),
     ...(contactId === null ? [] : [sql`p.contact_id = ${contactId}::uuid`]),
@@ -165,7 +165,7 @@ export const layer = Layer.effect(
       openScheduled: Effect.fn("PgPendingSends.openScheduled")((organizationId) =>
         sql<{ readonly total: number }>`
           select count(*)::int as total from pending_sends p
-          where p.organization_id = ${organizationId}::uuid and p.origin <> 'commit' and p.ended_at is null`.pipe(
+          where p.organization_id = ${organizationId}::uuid and p.origin in ('developer', 'session') and p.ended_at is null`.pipe(
           Effect.map(([counted]) => counted?.total ?? 0),
           Effect.orDie
         )

@@ -37,10 +37,14 @@ const opening = ({ answered, contact, contactEvent, conversation, conversationEv
   })
 
 /** The annotations of the message as JSON; null without any. */
-const annotationsOf = ({ agent, campaign, member, trace }: SendIntent): string | null =>
-  agent === undefined && campaign === undefined && member === undefined && trace === undefined
+const annotationsOf = ({ agent, automatic, campaign, member, trace }: SendIntent): string | null =>
+  agent === undefined &&
+  automatic === undefined &&
+  campaign === undefined &&
+  member === undefined &&
+  trace === undefined
     ? null
-    : JSON.stringify({ trace, campaign, agent, member })
+    : JSON.stringify({ trace, campaign, agent, automatic, member })
 
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
@@ -166,6 +170,8 @@ const isRefused = `coalesce(case i.recipient_check
  * the outcome finds or creates it from `opening` (contract: Contacts and conversations that begin with a send).
  * - `learned_at` and `listed_at` are `learnedAfter` and `listedAt` of `domain/messages/messageOrder.ts`, compared by
  *   `testing/contracts/stores/messageStore/listing.ts`.
+ * - A message of the service itself makes nothing read. Its conversation is inserted with an unread count of 1, otherwise 0,
+ *   by which the conflict clause multiplies the count.
  * - Rows that are locked are updated by a conflict on their primary key, since the planner would scan all of a small table
  *   to join them, and keep that plan.
  * - Wide columns stay in `intent` and are joined by position where they are written. Every step in between materializes
@@ -185,6 +191,7 @@ export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonl
   const annotationColumn = sql.literal(isAnnotated ? "annotations," : "")
   const annotated = sql.literal(isAnnotated ? ", annotations" : "")
   const annotations = isAnnotated ? sql`, coalesce(i.annotations::jsonb, '{}')` : sql``
+  const isAutomatic = sql.literal(isAnnotated ? "coalesce(i.annotations::jsonb ? 'automatic', false)" : "false")
   return sql<ReserveAnswer>`
 with intent as (
   select * from rows from (unnest(
@@ -245,12 +252,12 @@ counter as (
 ),
 admitted as (
   select i.place, i.organization_id, i.at, i.channel_account_id, k.known_id,
-    k.known_id::text || i.channel_account_id as thread_key
+    k.known_id::text || i.channel_account_id as thread_key, ${isAutomatic} as is_automatic
   from intent i join checked k on k.place = i.place join counter c on c.unit = k.unit
   where not k.is_refused and k.turn <= c.granted
 ),
 thread as (
-  select thread_key, max(at) as last_at, min(organization_id::text)::uuid as organization_id,
+  select thread_key, max(at) as last_at, bool_and(is_automatic) as is_automatic, min(organization_id::text)::uuid as organization_id,
     left(thread_key, 36)::uuid as contact_id, substr(thread_key, 37)::uuid as channel_account_id
   from admitted where thread_key is not null group by thread_key
 ),
@@ -264,22 +271,23 @@ running as (
 ),
 talk as (
   insert into conversations as c
-    (organization_id, id, contact_id, channel, channel_account_id, status, created_at, updated_at)
-  select organization_id, id, contact_id, '', channel_account_id, 'closed', last_at, last_at
+    (organization_id, id, contact_id, channel, channel_account_id, status, created_at, updated_at, unread_count)
+  select organization_id, id, contact_id, '', channel_account_id, 'closed', last_at, last_at, is_automatic::integer
   from running order by thread_key
   on conflict (organization_id, id) do update set updated_at = greatest(c.updated_at, excluded.updated_at),
-    unread_count = 0,
-    last_sent_at = greatest(excluded.updated_at, c.last_learned_at + interval '1 millisecond'),
+    unread_count = c.unread_count * excluded.unread_count,
+    last_sent_at = case excluded.unread_count when 0
+      then greatest(excluded.updated_at, c.last_learned_at + interval '1 millisecond') else c.last_sent_at end,
     last_written_at = greatest(excluded.updated_at, c.last_learned_at + interval '1 millisecond'),
     last_learned_at = greatest(excluded.updated_at, c.last_learned_at + interval '1 millisecond')
-  returning id, contact_id::text || channel_account_id as thread_key, last_sent_at
+  returning id, contact_id::text || channel_account_id as thread_key, last_written_at
 ),
 message as (
   insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
     peer, type, content, preview, status, created_at, learned_at, listed_at, opening${annotated})
   select i.organization_id, i.message_id, coalesce(t.id, i.conversation_id), coalesce(a.known_id, i.contact_id), i.channel,
     i.channel_account_id, 'outbound', i.peer, i.type, i.content::jsonb, i.preview, 'pending', i.at,
-    coalesce(t.last_sent_at, i.at), least(coalesce(t.last_sent_at, i.at), i.at + ${uncertainty}::interval),
+    coalesce(t.last_written_at, i.at), least(coalesce(t.last_written_at, i.at), i.at + ${uncertainty}::interval),
     case when t.id is null then i.opening::json end ${annotations}
   from admitted a left join talk t on t.thread_key = a.thread_key join intent i on i.place = a.place
   returning id, contact_id, conversation_id

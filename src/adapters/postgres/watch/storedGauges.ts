@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 import { shardColumn, shardOrder } from "../webhooks/deferredDeliveries.ts"
+import { noEndpoint } from "../migrations/deliveryTables.ts"
 import { actingFor } from "../rowsecurity/Acting.ts"
 
 /** Maximum rows to count: an exact number beyond it is not useful. */
@@ -44,9 +45,11 @@ const shards = (sql: SqlClient.SqlClient) => sql`
       ) e
       where not pg_visible_in_snapshot(e.transaction, s.since)
         and (select true from delivery_attempts a
-          where a.organization_id = e.organization_id and a.event_id = e.id limit 1) is null
+          where a.organization_id = e.organization_id and a.event_id = e.id and a.endpoint_id = ${noEndpoint}::uuid
+          limit 1) is null
         and (select true from deferred_deliveries d
-          where d.organization_id = e.organization_id and d.event_id = e.id limit 1) is null
+          where d.organization_id = e.organization_id and d.event_id = e.id and d.endpoint_id = ${noEndpoint}::uuid
+          limit 1) is null
       limit ${maxCounted}
     ) e
   ) w

@@ -15,11 +15,14 @@ import { firstIdAt } from "./SnapshotCursor.ts"
 import { type PageRequest, offsetOf } from "../../../domain/text/Page.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 import { ReadShares } from "../database/ReadShares.ts"
+import { noEndpoint } from "../migrations/deliveryTables.ts"
 
 /** A filter of deliveries; a null field matches all. */
 interface AskedDeliveries extends DeliveryFilter {
   readonly until: DateTime.Utc | null
   readonly eventId: EventId | null
+  /** The endpoint; `noEndpoint` for the one webhook. */
+  readonly endpointId: string
 }
 
 /** An id may be older than its event by at most this difference of clocks. */
@@ -28,9 +31,17 @@ const clockSkew = { hours: 1 }
 const conditions = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  { eventId, since, type, until }: AskedDeliveries
+  { endpointId, eventId, since, type, until }: AskedDeliveries
 ): ReadonlyArray<Statement.Fragment> => [
-  sql`e.organization_id = ${organizationId}::uuid and e.webhook_id is not null`,
+  endpointId === noEndpoint
+    ? sql`e.organization_id = ${organizationId}::uuid and e.webhook_id is not null`
+    : sql`e.organization_id = ${organizationId}::uuid and e.id in (
+        select event_id from delivery_attempts
+        where organization_id = ${organizationId}::uuid and endpoint_id = ${endpointId}::uuid
+          and endpoint_id <> ${sql.literal(`'${noEndpoint}'`)}
+        union all
+        select event_id from deferred_deliveries
+        where organization_id = ${organizationId}::uuid and endpoint_id = ${endpointId}::uuid)`,
   ...(eventId === null ? [] : [sql`e.id = ${eventId}::uuid`]),
   ...(type === null ? [] : [sql`e.type = ${type}`]),
   ...(since === null
@@ -53,8 +64,14 @@ const untouched = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => 
     ), '0'::xid8)`
 
 /** Narrows the search for a status that few deliveries have. */
-const candidates = (sql: SqlClient.SqlClient, organizationId: OrganizationId, status: DeliveryStatus) => {
-  if (status === "delivered") return sql``
+const candidates = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  status: DeliveryStatus,
+  endpointId: string
+) => {
+  // The deliveries of an endpoint are few, and in no outbox.
+  if (status === "delivered" || endpointId !== noEndpoint) return sql``
   const found =
     status === "failed"
       ? sql`select f.event_id from delivery_attempts f
@@ -83,13 +100,15 @@ const pastDeliveries = (
       end as status,
       case when d.event_id is not null then d.due_at when a.result is null then e.occurred_at end as due_at
     from events e
-      left join webhooks w on w.organization_id = e.organization_id
+      left join webhooks w on w.organization_id = e.organization_id and w.endpoint is null
       left join deferred_deliveries d on d.organization_id = e.organization_id and d.event_id = e.id
+        and d.endpoint_id = ${asked.endpointId}::uuid
       left join lateral (
         select t.result from delivery_attempts t where t.organization_id = e.organization_id and t.event_id = e.id
+          and t.endpoint_id = ${asked.endpointId}::uuid
         order by t.at desc, t.result = 'Retry' limit 1) a on true
     where ${sql.and(conditions(sql, organizationId, asked))}
-      ${asked.status === null ? sql`` : candidates(sql, organizationId, asked.status)}
+      ${asked.status === null ? sql`` : candidates(sql, organizationId, asked.status, asked.endpointId)}
   ) past
   where ${asked.status === null ? sql`status is not null` : sql`status = ${asked.status}`}`
 
@@ -126,15 +145,21 @@ const asRecord = ({ attempts, ...row }: typeof RecordRow.Type): DeliveryRecord =
 })
 
 /** The listed deliveries as rows to decode, the newest event first. */
-const recordsOf = (sql: SqlClient.SqlClient, organizationId: OrganizationId, listed: Statement.Fragment) => sql`
+const recordsOf = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  endpointId: string,
+  listed: Statement.Fragment
+) => sql`
   with listed as (${listed}),
-  webhook as (select url, status from webhooks where organization_id = ${organizationId}::uuid)
+  webhook as (select url, status from webhooks where organization_id = ${organizationId}::uuid
+    and ${endpointId === noEndpoint ? sql`endpoint is null` : sql`id = ${endpointId}::uuid`})
   select l.event_id, l.status, l.type, l.created_at,
     case w.status when 'active' then l.due_at end as next_attempt_at, coalesce(w.url, '') as webhook_url,
     (select coalesce(json_agg(json_build_object('at', a.at, 'status', a.status, 'durationMillis', a.duration_millis,
         'response', a.response, 'detail', a.detail, 'url', a.url) order by a.at), '[]')
       from (select at, status, duration_millis, response, detail, url from delivery_attempts
-        where organization_id = ${organizationId}::uuid and event_id = l.event_id
+        where organization_id = ${organizationId}::uuid and event_id = l.event_id and endpoint_id = ${endpointId}::uuid
         order by at desc limit ${maxShownAttempts}) a)::text as attempts
   from listed l left join webhook w on true
   order by l.event_id desc`
@@ -171,7 +196,7 @@ const firstDue = (
       from deferred_deliveries
       where organization_id = ${organizationId}::uuid and sequence = 0 and failures = 0
         and due_at > ${DateTime.formatIso(now)}::timestamptz - interval '1 second'
-        and event_id not in (select event_id from chosen)`
+        and endpoint_id = ${filter.endpointId}::uuid and event_id not in (select event_id from chosen)`
     : sql`select ${DateTime.formatIso(now)}::timestamptz as at`
 
 /**
@@ -192,8 +217,8 @@ const replayAll = (
   ),
   first as (${firstDue(sql, organizationId, filter, now)}),
   queued as (
-    insert into deferred_deliveries (organization_id, event_id, sequence, failures, due_at)
-    select ${organizationId}::uuid, event_id, 0, 0, first.at + seconds * interval '1 second'
+    insert into deferred_deliveries (organization_id, event_id, sequence, failures, due_at, endpoint_id)
+    select ${organizationId}::uuid, event_id, 0, 0, first.at + seconds * interval '1 second', ${filter.endpointId}::uuid
     from chosen, first where asked <= ${limit} and status <> 'pending' order by event_id
     on conflict do nothing
   ),
@@ -201,13 +226,21 @@ const replayAll = (
     update deferred_deliveries d set due_at = least(d.due_at, first.at + c.seconds * interval '1 second')
     from chosen c, first where c.asked <= ${limit} and c.is_waiting
       and d.organization_id = ${organizationId}::uuid and d.event_id = c.event_id
+      and d.endpoint_id = ${filter.endpointId}::uuid
     returning d.event_id
   )
   select count(*)::int as asked, (count(*) filter (where is_waiting))::int as waited,
     (select count(*) from woken)::int as woken
   from chosen`
 
-const everything: AskedDeliveries = { status: null, type: null, since: null, until: null, eventId: null }
+const everything = (endpointId: WebhookId | undefined): AskedDeliveries => ({
+  status: null,
+  type: null,
+  since: null,
+  until: null,
+  eventId: null,
+  endpointId: endpointId ?? noEndpoint
+})
 
 export const layer = Layer.effect(
   DeliveryHistory,
@@ -226,12 +259,13 @@ export const layer = Layer.effect(
     })
 
     const list = Effect.fn("PgDeliveryHistory.list")(
-      function* (organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest) {
-        const fullFilter = { ...everything, ...filter }
+      function* (organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest, endpointId?: WebhookId) {
+        const fullFilter = { ...everything(endpointId), ...filter }
         const past = pastDeliveries(searches, organizationId, fullFilter)
         const rows = yield* recordsOf(
           searches,
           organizationId,
+          fullFilter.endpointId,
           searches`select * from (${past}) d order by event_id desc limit ${page.limit} offset ${offsetOf(page)}`
         )
         return {
@@ -243,17 +277,31 @@ export const layer = Layer.effect(
       Effect.orDie
     )
 
-    const find = Effect.fn("PgDeliveryHistory.find")(function* (organizationId: OrganizationId, eventId: EventId) {
-      const found = pastDeliveries(sql, organizationId, { ...everything, eventId })
-      const rows = yield* recordsOf(sql, organizationId, found)
+    const find = Effect.fn("PgDeliveryHistory.find")(function* (
+      organizationId: OrganizationId,
+      eventId: EventId,
+      endpointId?: WebhookId
+    ) {
+      const filter = { ...everything(endpointId), eventId }
+      const rows = yield* recordsOf(sql, organizationId, filter.endpointId, pastDeliveries(sql, organizationId, filter))
       return Option.map(Array.head(yield* decodeRecords(rows)), asRecord)
     }, Effect.orDie)
 
-    const body = Effect.fn("PgDeliveryHistory.body")(function* (organizationId: OrganizationId, eventId: EventId) {
+    const body = Effect.fn("PgDeliveryHistory.body")(function* (
+      organizationId: OrganizationId,
+      eventId: EventId,
+      endpointId?: WebhookId
+    ) {
+      const receiver =
+        endpointId === undefined
+          ? sql`webhook_id`
+          : sql`case when ${endpointId}::uuid = any(endpoint_ids) then ${endpointId}::uuid end`
       const rows = yield* decodeEvents(
         yield* sql`
-        select webhook_id, type, occurred_at, data::text as data from events
-        where organization_id = ${organizationId}::uuid and id = ${eventId}::uuid and webhook_id is not null`
+        select * from (
+          select ${receiver} as webhook_id, type, occurred_at, data::text as data from events
+          where organization_id = ${organizationId}::uuid and id = ${eventId}::uuid) e
+        where webhook_id is not null`
       )
       return Option.map(Array.head(rows), ({ data, occurred_at, type, webhook_id }) =>
         deliveryBody(webhook_id, { type, occurredAt: occurred_at, dataJson: data })
@@ -289,11 +337,11 @@ export const layer = Layer.effect(
       list,
       find,
       body,
-      replay: Effect.fn("PgDeliveryHistory.replay")((organizationId, eventId, now) =>
-        Effect.map(replay(organizationId, { ...everything, eventId }, 1, now), (count) => count > 0)
+      replay: Effect.fn("PgDeliveryHistory.replay")((organizationId, eventId, now, endpointId) =>
+        Effect.map(replay(organizationId, { ...everything(endpointId), eventId }, 1, now), (count) => count > 0)
       ),
-      replayRange: Effect.fn("PgDeliveryHistory.replayRange")((organizationId, range, limit, now) =>
-        Effect.map(replay(organizationId, { ...everything, ...range }, limit, now), (count) =>
+      replayRange: Effect.fn("PgDeliveryHistory.replayRange")((organizationId, range, limit, now, endpointId) =>
+        Effect.map(replay(organizationId, { ...everything(endpointId), ...range }, limit, now), (count) =>
           count > limit ? Option.none() : Option.some(count)
         )
       )

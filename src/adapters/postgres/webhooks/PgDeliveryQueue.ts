@@ -2,14 +2,14 @@ import { Array, Effect, Layer, Schema } from "effect"
 import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
 import { type AttemptOutcome, DeliveryQueue } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { uuids } from "../database/ArrayParameter.ts"
-import { type SubscriptionRow, openedWebhooks } from "./WebhookRow.ts"
+import { openedWebhooks } from "./WebhookRow.ts"
 import { Sealer } from "../secrets/Sealer.ts"
 import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { DeliveryConnections, Writer } from "../database/DatabaseClients.ts"
 import { writeTogether } from "../batching/groupWriter.ts"
 import { deferDeliveries, deferredOrganizations, dueDeliveries, releaseForgotten } from "./deferredDeliveries.ts"
+import { deferForEndpoints, readForEndpoints, subscriptionsOf } from "./readForEndpoints.ts"
 import { type OutboxReader, readOutbox } from "./readOutbox.ts"
 import { attemptRow, recordAttempts } from "./recordAttempts.ts"
 import { beginning, cursorText, decodeCursor, rememberedCursors } from "./SnapshotCursor.ts"
@@ -59,8 +59,11 @@ export const layer = Layer.effect(
         spanned("PgDeliveryQueue.read")(Effect.orDie(readOutbox(reader, scope, cursor, limit))),
       deferredOrganizations: (shard) =>
         spanned("PgDeliveryQueue.deferredOrganizations")(Effect.orDie(deferredOrganizations(sql, shard))),
-      due: (organizationId, now, limit) =>
-        spanned("PgDeliveryQueue.due")(Effect.orDie(dueDeliveries(sql, organizationId, now, limit))),
+      readForEndpoints: (shard, cursor, limit) =>
+        spanned("PgDeliveryQueue.readForEndpoints")(Effect.orDie(readForEndpoints(reader, shard, cursor, limit))),
+      deferForEndpoints: (...args) =>
+        spanned("PgDeliveryQueue.deferForEndpoints")(Effect.asVoid(Effect.orDie(deferForEndpoints(sql, ...args)))),
+      due: (...args) => spanned("PgDeliveryQueue.due")(Effect.orDie(dueDeliveries(sql, ...args))),
       defer: (deliveries, now) => {
         const fresh = deliveries.filter(({ isDeferred }) => !isDeferred)
         return fresh.length === 0
@@ -68,18 +71,8 @@ export const layer = Layer.effect(
           : spanned("PgDeliveryQueue.defer")(Effect.asVoid(Effect.orDie(deferDeliveries(sql, fresh, now))))
       },
       recordAttempt: (outcome) => spanned("PgDeliveryQueue.recordAttempt")(Effect.orDie(recordTogether(outcome))),
-      subscriptions: Effect.fnUntraced(
-        function* (organizationIds) {
-          return yield* reader.openWebhooks(
-            yield* sql<SubscriptionRow>`
-          select row_to_json(w)::text as webhook, o.suspended_at is not null as "isSuspended"
-          from webhooks w join organizations o on o.id = w.organization_id
-          where w.organization_id = any(${uuids(organizationIds)}::uuid[])`
-          )
-        },
-        Effect.orDie,
-        spanned("PgDeliveryQueue.subscriptions")
-      ),
+      subscriptions: (organizationIds) =>
+        spanned("PgDeliveryQueue.subscriptions")(Effect.orDie(subscriptionsOf(reader, organizationIds))),
       listen: wakeSignals.listen
     })
   })

@@ -10,40 +10,45 @@ import { FeedSignals } from "./FeedSignals.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 import { Writer } from "../database/DatabaseClients.ts"
 
-/** The active subscription of an organization, in the form that `recordEvents` needs. */
-const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Statement.Fragment) =>
-  sql`select id, events from webhooks where organization_id = ${organizationId} and status = 'active'`
+/** The active subscriptions of an organization, in the form that `recordEvents` needs. */
+const subscriptionsOf = (sql: SqlClient.SqlClient, organizationId: Statement.Fragment) =>
+  sql`select id, events, endpoint is null as is_first from webhooks
+    where organization_id = ${organizationId} and status = 'active'`
 
 /**
  * The end of every statement that records events. It takes `happened` (place, organization_id, id, type,
  * conversation_id, occurred_at, data, trace), in a conversation in the order of `place`, and leaves `event` (organization_id,
- * webhook_id).
+ * webhook_id): a subscription that receives it, or null.
  *
- * An event also enters the outbox where the organization's subscription is active and wants it: the condition is
- * `wants` of `domain/webhooks/Webhook.ts`, compared by `testing/contracts/stores/delivery/eventLog/appending.ts`. It gets
+ * An event also enters the outbox where the organization's webhook is active and wants it, and names its active endpoints that
+ * do: the condition is `receives` of `domain/webhooks/Webhook.ts`, compared by
+ * `testing/contracts/stores/delivery/eventLog/appending.ts`. It gets
  * its number in its conversation then, as every event of a conversation does while there is a consumer of events. The row
  * lock on that number makes later events of the conversation wait for the commit, so the order of the numbers is the order
  * of the commits.
  *
- * The subscription is looked up for each event, since the planner may otherwise read those of all organizations, unless
- * the events are of one organization and the caller passes its `subscription`. `offset 0` keeps the planner from
+ * Subscriptions are looked up for each event, since the planner may otherwise read those of all organizations, unless
+ * the events are of one organization and the caller passes its `subscriptions`. `offset 0` keeps the planner from
  * repeating the look-up for each use. Numbers are looked up in arrays by `talk`: the planner expects one row of each
  * step here, and a join would compare each event with each number.
  */
 export const recordEvents = (
   sql: SqlClient.SqlClient,
-  subscription: Statement.Fragment = sql`(${subscriptionOf(sql, sql`h.organization_id`)})`
+  subscriptions: Statement.Fragment = sql`(${subscriptionsOf(sql, sql`h.organization_id`)})`
 ) => sql`
 subscribed as (
   select h.*, row_number() over (partition by h.has_number, h.organization_id, h.conversation_id order by h.place) as nth,
     count(*) over (partition by h.has_number, h.organization_id, h.conversation_id) as of_conversation,
     dense_rank() over (partition by h.has_number order by h.organization_id, h.conversation_id) as talk
-  from (select h.*, w.id as webhook_id,
-      h.conversation_id is not null and (w.id is not null or exists (select from event_consumers)) as has_number
+  from (select h.*, w.webhook_id, w.endpoint_ids, h.conversation_id is not null
+      and (w.webhook_id is not null or w.endpoint_ids is not null or exists (select from event_consumers)) as has_number
     from happened h left join lateral (
-      select w.id from ${subscription} w
-      where (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))
-          or h.type = 'webhook.test')
+      select (array_agg(w.id) filter (where w.is_first))[1] as webhook_id,
+        array_agg(w.id) filter (where not w.is_first) as endpoint_ids
+      from ${subscriptions} w
+      where case h.type
+        when 'webhook.test' then (h.data ->> 'endpoint_id') is not distinct from case when not w.is_first then w.id::text end
+        else h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events)) end
       offset 0
     ) w on true
     offset 0
@@ -65,15 +70,15 @@ numbers as materialized (
 ),
 event as (
   insert into events
-    (organization_id, id, type, conversation_id, occurred_at, data, trace, webhook_id, commit_order, sequence)
+    (organization_id, id, type, conversation_id, occurred_at, data, trace, webhook_id, endpoint_ids, commit_order, sequence)
   select s.organization_id, s.id, s.type, s.conversation_id, s.occurred_at, s.data, s.trace, s.webhook_id,
-    case when s.has_number then n.orders[s.talk] else pg_current_xact_id() end,
+    s.endpoint_ids, case when s.has_number then n.orders[s.talk] else pg_current_xact_id() end,
     case when s.has_number then n.lasts[s.talk] - s.of_conversation + s.nth else 0 end
   from subscribed s cross join numbers n
-  returning organization_id, webhook_id
+  returning organization_id, coalesce(webhook_id, endpoint_ids[1]) as webhook_id
 )`
 
-/** Notifies other processes with the commit where an event entered the outbox: 1 then, else 0. */
+/** Notifies other processes with the commit where a subscription receives an event: 1 then, else 0. */
 export const notifyRecorded = (sql: SqlClient.SqlClient, notify: StatementNotify | null) =>
   notify === null
     ? sql`0`
@@ -89,7 +94,7 @@ export const EventRow = Schema.Struct({
   data: Schema.fromJsonString(Schema.Json)
 }).pipe(Schema.encodeKeys({ conversationId: "conversation_id", occurredAt: "occurred_at" }))
 
-/** Result of a recording statement: whether an event entered the outbox, and the notifications to other processes. */
+/** Result of a recording statement: whether a subscription receives an event, and the notifications to other processes. */
 interface RecordAnswer {
   readonly is_wanted: boolean
   readonly notified: number
@@ -114,8 +119,8 @@ const record = (
         ${events.map(({ trace }) => trace ?? current ?? "")}::text[])
         with ordinality as t(id, type, conversation_id, occurred_at, data, trace, place)
     ),
-    subscription as materialized (${subscriptionOf(sql, sql`${organizationId}::uuid`)}),
-    ${recordEvents(sql, sql`subscription`)}
+    subscriptions as materialized (${subscriptionsOf(sql, sql`${organizationId}::uuid`)}),
+    ${recordEvents(sql, sql`subscriptions`)}
     select exists (select from event where webhook_id is not null) as is_wanted,
       ${notifyRecorded(sql, notify)} as notified`
 

@@ -1,12 +1,20 @@
 import { Array, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { type Subscription, Webhook } from "../../../domain/webhooks/Webhook.ts"
+import { EndpointSettings, everyEvent } from "../../../domain/webhooks/WebhookEndpoint.ts"
 import { type Owner, type Sealer, Unsealable } from "../secrets/Sealer.ts"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { makeRareLog } from "../../../telemetry/failureLog.ts"
 
 const decodeSecret = Schema.decodeUnknownEffect(Schema.NonEmptyString)
 
-const { previousSecrets: _previousSecrets, secret: _secret, ...open } = Webhook.fields
+const { endpoint: _endpoint, previousSecrets: _previousSecrets, secret: _secret, ...open } = Webhook.fields
+const { headers: _headers, ...openSettings } = EndpointSettings.fields
+
+/** The sealed text of an endpoint: its secret and its headers. */
+const EndpointSecret = Schema.fromJsonString(
+  Schema.Struct({ secret: Schema.NonEmptyString, headers: EndpointSettings.fields.headers })
+)
+const decodeEndpointSecret = Schema.decodeUnknownEffect(EndpointSecret)
 
 /** A previous secret in the JSON of the column. */
 export const SealedPreviousSecret = Schema.Struct({ sealed: Schema.String, until: Schema.DateTimeUtcFromString })
@@ -19,6 +27,7 @@ const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema
     failingSince: Schema.NullOr(instant),
     createdAt: instant,
     updatedAt: instant,
+    endpoint: Schema.NullOr(Schema.Struct(openSettings)),
     sealedSecret: Schema.String,
     secretChosen: Schema.Boolean,
     sealedPreviousSecrets: Schema.Array(SealedPreviousSecret)
@@ -41,7 +50,7 @@ export const WebhookRow = rowOf(Schema.DateTimeUtcFromDate)
 const WebhookText = Schema.fromJsonString(rowOf(Schema.DateTimeUtcFromString))
 
 /** Fields that can be decoded even if the rest of the row is invalid. */
-const key = { id: WebhookId, organizationId: OrganizationId, url: Schema.String }
+const key = { id: WebhookId, organizationId: OrganizationId, url: Schema.String, endpoint: Schema.Unknown }
 const rowKey = Schema.Struct(key).pipe(Schema.encodeKeys({ organizationId: "organization_id" }))
 
 /** How subscriptions are read: from rows, or from texts. */
@@ -70,11 +79,17 @@ const unreadable = { status: "secret_unreadable", secret: null, previousSecrets:
 
 /** The subscription with its secrets open. Previous secrets that cannot be opened sign no more. */
 const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row: typeof WebhookRow.Type) {
-  const { sealedPreviousSecrets, sealedSecret, secretChosen, ...rest } = row
-  const opened = (owner: Owner, sealed: string) =>
-    Effect.option(Effect.flatMap(sealer.open(owner, sealed), (secret) => decodeSecret(Redacted.value(secret))))
-  const secret = yield* opened(secretOwner(row), sealedSecret)
-  if (Option.isNone(secret)) return { ...rest, ...unreadable } satisfies Webhook
+  const { endpoint, sealedPreviousSecrets, sealedSecret, secretChosen, ...rest } = row
+  const openedAs = <A>(owner: Owner, sealed: string, decode: (text: string) => Effect.Effect<A, Schema.SchemaError>) =>
+    Effect.option(Effect.flatMap(sealer.open(owner, sealed), (secret) => decode(Redacted.value(secret))))
+  const opened = (owner: Owner, sealed: string) => openedAs(owner, sealed, decodeSecret)
+  const withHeaders = (headers: EndpointSettings["headers"]) =>
+    endpoint === null ? {} : { endpoint: { ...endpoint, headers } }
+  const secret =
+    endpoint === null
+      ? Option.map(yield* opened(secretOwner(row), sealedSecret), (value) => ({ secret: value, headers: {} }))
+      : yield* openedAs(secretOwner(row), sealedSecret, decodeEndpointSecret)
+  if (Option.isNone(secret)) return { ...rest, ...withHeaders({}), ...unreadable } satisfies Webhook
   const previous = yield* Effect.forEach(sealedPreviousSecrets, ({ sealed, until }) =>
     Effect.map(
       opened(previousSecretOwner(row, until), sealed),
@@ -83,7 +98,8 @@ const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row:
   )
   const webhook: Webhook = {
     ...rest,
-    secret: { value: secret.value, chosen: secretChosen },
+    ...withHeaders(secret.value.headers),
+    secret: { value: secret.value.secret, chosen: secretChosen },
     previousSecrets: Array.getSomes(previous)
   }
   return webhook
@@ -92,8 +108,11 @@ const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row:
 const beginning = DateTime.makeUnsafe(0)
 
 /** The row is not as this version writes it, perhaps of a later one. */
-const openKey = (row: typeof rowKey.Type): Webhook => ({
+const openKey = ({ endpoint, ...row }: typeof rowKey.Type): Webhook => ({
   ...row,
+  ...(endpoint !== null && {
+    endpoint: { name: "", filter: everyEvent, headers: {}, disabledReason: null }
+  }),
   ...unreadable,
   events: ["message.received"],
   failingSince: null,
@@ -124,10 +143,12 @@ export const webhookReader = (sealer: Sealer["Service"], reading: Reading) => {
 
 /** The subscription's secrets as they are stored. One without a secret is a defect: nothing is known to store. */
 export const sealSecrets = Effect.fnUntraced(function* (sealer: Sealer["Service"], webhook: Webhook) {
-  const { secret } = webhook
+  const { endpoint, secret } = webhook
   if (secret === null) return yield* Effect.die(new Unsealable({ reason: "unknown form" }))
+  const text =
+    endpoint === undefined ? secret.value : JSON.stringify({ secret: secret.value, headers: endpoint.headers })
   return {
-    secret: yield* sealer.seal(secretOwner(webhook), Redacted.make(secret.value)),
+    secret: yield* sealer.seal(secretOwner(webhook), Redacted.make(text)),
     chosen: secret.chosen,
     previous: JSON.stringify(
       yield* Effect.forEach(webhook.previousSecrets, ({ until, value }) =>

@@ -1,6 +1,7 @@
 import { Array, DateTime, Duration, Effect, Order, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { firstIdAt } from "./SnapshotCursor.ts"
+import { noEndpoint } from "../migrations/deliveryTables.ts"
 import { asOwner } from "../rowsecurity/Acting.ts"
 import { protectNewTables } from "../rowsecurity/setUp.ts"
 
@@ -137,7 +138,8 @@ const decodeCounts = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Stru
  */
 const drop = (sql: SqlClient.SqlClient, day: DateTime.Utc) => {
   const { end, first } = bounds(day)
-  const waits = sql`organization_id = w.organization_id and event_id >= ${first}::uuid and event_id < ${end}::uuid`
+  const waits = sql`organization_id = w.organization_id and event_id >= ${first}::uuid and event_id < ${end}::uuid
+    and case when endpoint_id = ${noEndpoint}::uuid then w.endpoint is null else endpoint_id = w.id end`
   return inTurn(
     sql,
     Effect.gen(function* () {

@@ -1,5 +1,6 @@
 import type { OutboxBatch, OutboxCursor, OutboxDelivery, OutboxScope } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { uuids } from "../database/ArrayParameter.ts"
+import { noEndpoint } from "../migrations/deliveryTables.ts"
 import { heldBack, shardColumn, shardOrder } from "./deferredDeliveries.ts"
 import { type SnapshotCursor, cursorText, decodeCursor, floorAt, type rememberedCursors } from "./SnapshotCursor.ts"
 import { DateTime, Effect } from "effect"
@@ -72,6 +73,12 @@ export const sliceOf = (rows: string, order: string, hasRunning: boolean): strin
 /** Whether any delivery is deferred. Evaluated once: if none is, the lookups per row are skipped. */
 const someDeferred = "exists (select 1 from deferred_deliveries)"
 
+/** Whether the shard has an active endpoint. Evaluated once, by an index of such endpoints alone. */
+const someEndpoints: Readonly<Record<OutboxScope["_tag"], string>> = {
+  Organization: "false",
+  Shard: `exists (select 1 from webhooks where ${shardColumn} = $5::integer and endpoint is not null and status = 'active')`
+}
+
 const isFirst = "row_number() over (partition by d.organization_id order by d.commit_order, d.sequence, d.id) = 1"
 
 /**
@@ -93,17 +100,19 @@ const textOf = (form: Form): string => `
   )
   select case when ${isFirst} then (${until})::text end as until,
     case when ${isFirst}
-      then (select row_to_json(w)::text from webhooks w where w.organization_id = d.organization_id) end as subscription,
+      then (select row_to_json(w)::text from webhooks w where w.organization_id = d.organization_id and w.endpoint is null) end
+      as subscription,
     case when ${isFirst}
       then (select o.suspended_at is not null from organizations o where o.id = d.organization_id) end as is_suspended,
     d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence, d.occurred_at,
     d.data::text as data, d.trace, d.commit_order::text as commit_order,
     (select true from delivery_attempts a
         where a.organization_id = d.organization_id and a.event_id = d.id and a.event_id >= $3::uuid
-        limit 1) is null
+          and a.endpoint_id = '${noEndpoint}' limit 1) is null
       and (not ${someDeferred} or (select true from deferred_deliveries w
-        where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null) as is_new,
-    ${someDeferred} and ${heldBack} as is_held
+        where w.organization_id = d.organization_id and w.event_id = d.id and w.endpoint_id = '${noEndpoint}'
+        limit 1) is null) as is_new,
+    ${someDeferred} and ${heldBack(`'${noEndpoint}'`)} as is_held, ${someEndpoints[form.scope]} as has_endpoints
   from (select 1) one left join slice d on true
   order by d.commit_order, d.sequence, d.id limit $4::integer`
 
@@ -192,6 +201,7 @@ type OutboxAnswer = (OutboxColumns | { readonly id: null }) & {
   /** The subscription of the organization. */
   readonly subscription: string | null
   readonly is_suspended: boolean | null
+  readonly has_endpoints: boolean
 }
 
 const isFound = (row: OutboxAnswer): row is OutboxAnswer & OutboxColumns => row.id !== null
@@ -242,7 +252,8 @@ const readSlice = Effect.fnUntraced(function* (
     rows: page.length,
     cursor: hasMore ? reached : end,
     hasMore,
-    subscriptions
+    subscriptions,
+    hasEndpoints: answer[0]?.has_endpoints === true
   }
 })
 
@@ -262,6 +273,7 @@ export const readOutbox = Effect.fnUntraced(function* (
     deliveries: second === null ? first.deliveries : [...first.deliveries, ...second.deliveries],
     cursor: reader.cursors.textOf(last.cursor),
     hasMore: last.hasMore,
+    hasEndpoints: last.hasEndpoints,
     subscriptions: second === null ? first.subscriptions : [...first.subscriptions, ...second.subscriptions]
   }
   return batch

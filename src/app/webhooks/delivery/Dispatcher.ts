@@ -1,6 +1,5 @@
 import { ForgettingMap } from "../../../collections/ForgettingMap.ts"
-import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
-import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { deliveryKey, type QueuedDelivery, type QueueKey, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import type { Batch } from "./CheckpointTracker.ts"
 import type { CallResult } from "./ConcurrencyLimiter.ts"
@@ -9,7 +8,7 @@ import { Receivers } from "./Receivers.ts"
 import { maxInFlight, RoundRobin } from "./RoundRobin.ts"
 import { ScheduledDelivery, type TenantOwner, TenantQueue } from "./TenantQueue.ts"
 
-/** Most deliveries in memory, of all organizations together. */
+/** Most deliveries in memory, of all subscriptions together. */
 const maxInMemory = 20_000
 
 /**
@@ -17,8 +16,8 @@ const maxInMemory = 20_000
  * tenant, the conversation and the receiver that it is about.
  */
 export class Dispatcher {
-  readonly #tenants = new Map<OrganizationId, TenantQueue>()
-  readonly #deliveries = new ForgettingMap<EventId, ScheduledDelivery>()
+  readonly #tenants = new Map<QueueKey, TenantQueue>()
+  readonly #deliveries = new ForgettingMap<string, ScheduledDelivery>()
   readonly #receivers = new Receivers<TenantQueue>()
   readonly #rounds = new RoundRobin()
   readonly #later: (task: () => void) => void
@@ -40,28 +39,29 @@ export class Dispatcher {
     }
   }
 
-  find(eventId: EventId): ScheduledDelivery | undefined {
-    return this.#deliveries.get(eventId)
+  /** `key` is that of `deliveryKey`. */
+  find(key: string): ScheduledDelivery | undefined {
+    return this.#deliveries.get(key)
   }
 
-  tenant(organizationId: OrganizationId): TenantQueue | undefined {
-    return this.#tenants.get(organizationId)
+  tenant(key: QueueKey): TenantQueue | undefined {
+    return this.#tenants.get(key)
   }
 
-  /** The queue of the subscription's organization, a new one if needed. `removeIfEmpty` it when nothing was added. */
+  /** The queue of the subscription, a new one if needed. `removeIfEmpty` it when nothing was added. */
   open(webhook: Webhook, owner: TenantOwner): TenantQueue {
-    const known = this.#tenants.get(webhook.organizationId)
+    const known = this.#tenants.get(queueKeyOf(webhook))
     if (known !== undefined) return known
     const receiver = this.#receivers.of(webhook.url)
-    const tenant = new TenantQueue(webhook.organizationId, owner, webhook, receiver)
+    const tenant = new TenantQueue(owner, webhook, receiver)
     receiver.tenants += 1
-    this.#tenants.set(webhook.organizationId, tenant)
+    this.#tenants.set(tenant.key, tenant)
     return tenant
   }
 
   removeIfEmpty(tenant: TenantQueue): void {
-    if (tenant.size > 0 || this.#tenants.get(tenant.organizationId) !== tenant) return
-    this.#tenants.delete(tenant.organizationId)
+    if (tenant.size > 0 || this.#tenants.get(tenant.key) !== tenant) return
+    this.#tenants.delete(tenant.key)
     this.#detach(tenant)
   }
 
@@ -72,7 +72,7 @@ export class Dispatcher {
 
   add(delivery: QueuedDelivery, tenant: TenantQueue, batch: Batch | null): ScheduledDelivery {
     const one = new ScheduledDelivery(delivery, tenant, batch)
-    this.#deliveries.set(delivery.event.id, one)
+    this.#deliveries.set(deliveryKey(delivery), one)
     tenant.add(one)
     this.#rounds.enter(tenant)
     return one
@@ -180,14 +180,14 @@ export class Dispatcher {
 
   #leave(one: ScheduledDelivery): void {
     this.#inFlight -= 1
-    this.#deliveries.delete(one.delivery.event.id)
+    this.#deliveries.delete(deliveryKey(one.delivery))
     one.tenant.forget(one)
     this.removeIfEmpty(one.tenant)
   }
 
   #remove(tenant: TenantQueue, removed: ReadonlyArray<ScheduledDelivery>): ReadonlyArray<ScheduledDelivery> {
     for (const one of removed) {
-      this.#deliveries.delete(one.delivery.event.id)
+      this.#deliveries.delete(deliveryKey(one.delivery))
       tenant.forget(one)
     }
     if (tenant.ready.size === 0) this.#rounds.leave(tenant)

@@ -1,7 +1,15 @@
 import { Latch } from "effect"
-import { type QueuedDelivery, failuresThatHold } from "../../../domain/webhooks/Delivery.ts"
+import {
+  deliveryKey,
+  failuresThatHold,
+  keyFor,
+  type QueueAddress,
+  type QueuedDelivery,
+  type QueueKey,
+  queueKey
+} from "../../../domain/webhooks/Delivery.ts"
 import type { DeliveryShard } from "../../../domain/webhooks/DeliveryShard.ts"
-import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
+import type { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { type Subscription, isDelivered } from "../../../domain/webhooks/Webhook.ts"
 import type { AttemptOutcome, OutboxCursor } from "../../../ports/webhooks/DeliveryQueue.ts"
 import { type Batch, CheckpointTracker } from "./CheckpointTracker.ts"
@@ -45,7 +53,7 @@ const intervals = {
   deferredPoll: 1_000
 } as const
 
-const dueTimes = ["outboxPoll", "subscriptions", "deferredPoll", "checkpoint"] as const
+const dueTimes = ["outboxPoll", "subscriptions", "deferredPoll", "checkpoint", "endpoints"] as const
 
 /** When the loop does things next, in epoch milliseconds. */
 type DueTimes = Record<(typeof dueTimes)[number], number>
@@ -69,9 +77,10 @@ export interface LaggingTenant {
 
 /** Deliveries that left memory while a query was under way: its result may still contain them. */
 export interface RemovedDuringRead {
-  readonly events: Set<EventId>
-  /** Conversations that have a deferred delivery since. */
-  readonly conversations: Set<ConversationId>
+  /** By `deliveryKey`. */
+  readonly events: Set<string>
+  /** Conversations that have a deferred delivery since, by `keyFor`. */
+  readonly conversations: Set<string>
 }
 
 /** The in-memory state of a shard at its owner. Only the owner's loop admits deliveries; calls report their outcome. */
@@ -81,11 +90,21 @@ export class ShardState implements TenantOwner {
   readonly start: (one: ScheduledDelivery) => void
   /** Opened when the loop has something to do. */
   readonly wake = Latch.makeUnsafe()
-  readonly tenants = new Map<OrganizationId, TenantQueue>()
+  readonly tenants = new Map<QueueKey, TenantQueue>()
   readonly lagging = new Map<OrganizationId, LaggingTenant>()
-  /** When to read the due deliveries of an organization, in epoch milliseconds. */
-  readonly nextDueAt = new Map<OrganizationId, number>()
-  readonly due: DueTimes = { outboxPoll: 0, subscriptions: 0, deferredPoll: 0, checkpoint: 0 }
+  /** When to read the due deliveries of a subscription, in epoch milliseconds. */
+  readonly nextDueAt = new Map<QueueKey, number>()
+  /** The subscriptions in `nextDueAt`. */
+  readonly addresses = new Map<QueueKey, QueueAddress>()
+  readonly due: DueTimes = {
+    outboxPoll: 0,
+    subscriptions: 0,
+    deferredPoll: 0,
+    checkpoint: 0,
+    endpoints: Number.POSITIVE_INFINITY
+  }
+  /** The cursor behind the events that were read for endpoints; null before the first read. */
+  endpointCursor: OutboxCursor | null = null
   /** Null before the shard was first opened. */
   tracker: CheckpointTracker | null = null
   #mode: ShardMode = "opening"
@@ -152,20 +171,22 @@ export class ShardState implements TenantOwner {
 
   open(webhook: Subscription): TenantQueue {
     const tenant = this.dispatcher.open(webhook, this)
-    this.tenants.set(webhook.organizationId, tenant)
+    this.tenants.set(tenant.key, tenant)
     if (!isDelivered(webhook)) this.dispatcher.pause(tenant)
     return tenant
   }
 
   removeIfEmpty(tenant: TenantQueue): void {
     this.dispatcher.removeIfEmpty(tenant)
-    const isGone = tenant.size === 0 && this.tenants.get(tenant.organizationId) === tenant
-    if (isGone) this.tenants.delete(tenant.organizationId)
+    const isGone = tenant.size === 0 && this.tenants.get(tenant.key) === tenant
+    if (isGone) this.tenants.delete(tenant.key)
   }
 
-  /** Has the due deliveries of the organization read at this time or earlier. */
-  readDueAt(organizationId: OrganizationId, at: number): void {
-    this.nextDueAt.set(organizationId, Math.min(at, this.nextDueAt.get(organizationId) ?? at))
+  /** Has the due deliveries of the endpoint, or else of the one webhook, read at this time or earlier. */
+  readDueAt(organizationId: OrganizationId, at: number, endpointId?: WebhookId): void {
+    const key = endpointId ?? organizationId
+    this.nextDueAt.set(key, Math.min(at, this.nextDueAt.get(key) ?? at))
+    this.addresses.set(key, endpointId === undefined ? { organizationId } : { organizationId, endpointId })
     this.wake.openUnsafe()
   }
 
@@ -182,9 +203,9 @@ export class ShardState implements TenantOwner {
     this.#removed = null
   }
 
-  #noteDeferred({ event }: QueuedDelivery): void {
-    this.#removed?.events.add(event.id)
-    if (event.conversationId !== null) this.#removed?.conversations.add(event.conversationId)
+  #noteDeferred({ endpointId, event }: QueuedDelivery): void {
+    this.#removed?.events.add(keyFor(endpointId, event.id))
+    if (event.conversationId !== null) this.#removed?.conversations.add(keyFor(endpointId, event.conversationId))
   }
 
   /** The delivery is to be deferred, and is not in memory. */
@@ -228,7 +249,7 @@ export class ShardState implements TenantOwner {
   deferred(deferrals: ReadonlyArray<Deferral>, now: number): void {
     for (const { batch, delivery } of deferrals) {
       batch?.release()
-      this.readDueAt(delivery.organizationId, now)
+      this.readDueAt(delivery.organizationId, now, delivery.endpointId)
     }
     this.#isDirty()
   }
@@ -244,29 +265,30 @@ export class ShardState implements TenantOwner {
   /** The outcome of the attempt is recorded. */
   completed(one: ScheduledDelivery, { at, disables, next }: AttemptOutcome): void {
     const { batch, delivery, tenant } = one
-    const { organizationId } = delivery
+    const { endpointId, organizationId } = delivery
     const { conversationId } = delivery.event
     const now = at.epochMilliseconds
     const isRetry = next._tag === "Retry"
-    this.#removed?.events.add(delivery.event.id)
+    this.#removed?.events.add(deliveryKey(delivery))
     const conversation = this.dispatcher.completed(one, delivery.isDeferred || isRetry)
     if (conversation !== null) this.deferConversation(tenant, conversation)
-    else if (isRetry && conversationId !== null) this.#removed?.conversations.add(conversationId)
-    if (isRetry) this.readDueAt(organizationId, next.dueAt.epochMilliseconds)
+    else if (isRetry && conversationId !== null) this.#removed?.conversations.add(keyFor(endpointId, conversationId))
+    if (isRetry) this.readDueAt(organizationId, next.dueAt.epochMilliseconds, endpointId)
     // The first of the deliveries that it held back is due now.
     const holdsNoLonger = !isRetry || delivery.failures + 1 >= failuresThatHold
-    if (delivery.isDeferred && conversationId !== null && holdsNoLonger) this.readDueAt(organizationId, now)
+    if (delivery.isDeferred && conversationId !== null && holdsNoLonger) this.readDueAt(organizationId, now, endpointId)
     if (disables !== null) this.due.subscriptions = 0
     batch?.release()
     this.#isDirty()
     this.removeIfEmpty(tenant)
-    const hasRoom = tenant.isHalfEmpty && this.#waitsForRoom(organizationId, now)
+    const hasRoom = tenant.isHalfEmpty && this.#waitsForRoom(delivery, now)
     if (disables !== null || hasRoom) this.wake.openUnsafe()
     this.dispatcher.startSoon()
   }
 
-  #waitsForRoom(organizationId: OrganizationId, now: number): boolean {
-    return this.lagging.has(organizationId) || (this.nextDueAt.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
+  #waitsForRoom(delivery: QueuedDelivery, now: number): boolean {
+    const isLagging = delivery.endpointId === undefined && this.lagging.has(delivery.organizationId)
+    return isLagging || (this.nextDueAt.get(queueKey(delivery)) ?? Number.POSITIVE_INFINITY) <= now
   }
 
   /** Invalidates the shard, because the outcome of the attempt is unknown. */
@@ -287,6 +309,8 @@ export class ShardState implements TenantOwner {
     this.#removed = null
     this.lagging.clear()
     this.nextDueAt.clear()
+    this.addresses.clear()
+    this.endpointCursor = null
   }
 
   /**
@@ -309,6 +333,7 @@ export class ShardState implements TenantOwner {
     this.tracker = tracker
     this.due.subscriptions = now
     this.due.deferredPoll = now
+    this.due.endpoints = Number.POSITIVE_INFINITY
     this.checkpointSaved(cursor, now)
     this.on("opened")
     return tracker

@@ -1,15 +1,15 @@
 import { type Linked, LinkedQueue } from "../../../collections/LinkedQueue.ts"
-import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
+import { type QueuedDelivery, type QueueKey, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Webhook } from "../../../domain/webhooks/Webhook.ts"
 import type { Batch } from "./CheckpointTracker.ts"
 import { type ConversationQueue, type Ordered, OrderedQueue } from "./OrderedQueue.ts"
 import type { Receiver } from "./Receivers.ts"
 
-/** Maximum deliveries of an organization in memory. */
+/** Maximum deliveries of a subscription in memory. */
 export const maxPerTenant = 256
 
-/** Maximum deliveries of an organization in memory if its receiver is slow. */
+/** Maximum deliveries of a subscription in memory if its receiver is slow. */
 export const maxPerSlowTenant = 16
 
 /** A delivery in memory. */
@@ -41,13 +41,13 @@ export interface TenantOwner {
   start(delivery: ScheduledDelivery): void
 }
 
-/** The deliveries of one organization in memory. */
+/** The deliveries of one subscription in memory. */
 export class TenantQueue implements Linked<TenantQueue> {
   queue: LinkedQueue<TenantQueue> | null = null
   before: TenantQueue | null = null
   after: TenantQueue | null = null
 
-  readonly organizationId: OrganizationId
+  readonly key: QueueKey
   readonly owner: TenantOwner
   /** The subscription as it was last read. */
   webhook: Webhook
@@ -64,11 +64,15 @@ export class TenantQueue implements Linked<TenantQueue> {
   /** When its due deliveries were last read, in epoch milliseconds. */
   dueReadAt = Number.NEGATIVE_INFINITY
 
-  constructor(organizationId: OrganizationId, owner: TenantOwner, webhook: Webhook, receiver: Receiver<TenantQueue>) {
-    this.organizationId = organizationId
+  constructor(owner: TenantOwner, webhook: Webhook, receiver: Receiver<TenantQueue>) {
+    this.key = queueKeyOf(webhook)
     this.owner = owner
     this.webhook = webhook
     this.receiver = receiver
+  }
+
+  get organizationId(): OrganizationId {
+    return this.webhook.organizationId
   }
 
   get isSlow(): boolean {

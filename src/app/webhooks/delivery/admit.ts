@@ -1,4 +1,10 @@
-import type { QueuedDelivery } from "../../../domain/webhooks/Delivery.ts"
+import {
+  deliveryKey,
+  keyFor,
+  type QueuedDelivery,
+  type QueueKey,
+  queueKeyOf
+} from "../../../domain/webhooks/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Subscription, isDelivered } from "../../../domain/webhooks/Webhook.ts"
 import type { OutboxCursor, OutboxDelivery } from "../../../ports/webhooks/DeliveryQueue.ts"
@@ -7,8 +13,8 @@ import type { ConversationQueue } from "./OrderedQueue.ts"
 import type { RemovedDuringRead, ShardState } from "./ShardState.ts"
 import type { ScheduledDelivery, TenantQueue } from "./TenantQueue.ts"
 
-/** The subscriptions of the organizations that something was read of. */
-export type Subscriptions = ReadonlyMap<OrganizationId, Subscription>
+/** The subscriptions that something was read of, by `queueKeyOf`. */
+export type Subscriptions = ReadonlyMap<QueueKey, Subscription>
 
 /** Adapts the deliveries of a tenant in memory to its present subscription. */
 const follow = (state: ShardState, tenant: TenantQueue, webhook: Subscription | undefined): void => {
@@ -21,16 +27,16 @@ const follow = (state: ShardState, tenant: TenantQueue, webhook: Subscription | 
   state.deferTenant(tenant)
 }
 
-/** Adapts the deliveries of these organizations in memory to their subscriptions, as they were just read. */
+/** Adapts these queues in memory to their subscriptions, as they were just read. */
 export const followSubscriptions = (
   state: ShardState,
-  organizationIds: Iterable<OrganizationId>,
+  keys: Iterable<QueueKey>,
   webhooks: ReadonlyArray<Subscription>
 ): Subscriptions => {
-  const subscriptions: Subscriptions = new Map(webhooks.map((webhook) => [webhook.organizationId, webhook]))
-  for (const organizationId of organizationIds) {
-    const tenant = state.tenants.get(organizationId)
-    if (tenant !== undefined) follow(state, tenant, subscriptions.get(organizationId))
+  const subscriptions: Subscriptions = new Map(webhooks.map((webhook) => [queueKeyOf(webhook), webhook]))
+  for (const key of keys) {
+    const tenant = state.tenants.get(key)
+    if (tenant !== undefined) follow(state, tenant, subscriptions.get(key))
   }
   state.dispatcher.startAll()
   return subscriptions
@@ -98,9 +104,10 @@ const admitOne = (state: ShardState, tenant: TenantQueue, recorded: OutboxDelive
 }
 
 /** Whether the delivery was read before. An attempt that began before a resync belongs to the new batch. */
-const isKnown = (state: ShardState, { event }: QueuedDelivery, { batch, removed }: Reading): boolean => {
-  const known = state.dispatcher.find(event.id)
-  if (known === undefined) return removed.events.has(event.id)
+const isKnown = (state: ShardState, delivery: QueuedDelivery, { batch, removed }: Reading): boolean => {
+  const key = deliveryKey(delivery)
+  const known = state.dispatcher.find(key)
+  if (known === undefined) return removed.events.has(key)
   if (known.batch?.tracker !== batch.tracker) {
     batch.retain()
     known.batch = batch
@@ -137,12 +144,13 @@ export const admitDue = (
 ): boolean => {
   let isLeft = false
   for (const delivery of due) {
-    const { conversationId, id } = delivery.event
-    if (state.dispatcher.find(id) !== undefined || removed.events.has(id)) continue
+    const { conversationId } = delivery.event
+    const key = deliveryKey(delivery)
+    if (state.dispatcher.find(key) !== undefined || removed.events.has(key)) continue
     const tenant = state.open(webhook)
     const isBusy =
       tenant.conversations.of(conversationId) !== undefined ||
-      (conversationId !== null && removed.conversations.has(conversationId))
+      (conversationId !== null && removed.conversations.has(keyFor(delivery.endpointId, conversationId)))
     if (isBusy || tenant.isPaused || !state.dispatcher.hasRoom(tenant)) isLeft = true
     else state.dispatcher.add(delivery, tenant, null)
     state.removeIfEmpty(tenant)

@@ -4,6 +4,7 @@ import { DeliveryQueue, DeliveryTiming } from "../../../ports/webhooks/DeliveryQ
 import type { Pulse } from "../../../ports/process/WorkerHealth.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
+import { fanOut } from "./fanOut.ts"
 import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"
 import { flushDeferrals, nextDueAt, pollDeferred, readDue } from "./retryQueue.ts"
 import type { ShardState } from "./ShardState.ts"
@@ -53,9 +54,10 @@ interface Task {
 
 const readSubscriptions = Effect.fnUntraced(function* (state: ShardState, now: number) {
   const queue = yield* DeliveryQueue
-  const organizationIds = [...state.tenants.keys()]
+  const keys = [...state.tenants.keys()]
+  const organizationIds = new Set([...state.tenants.values()].map(({ organizationId }) => organizationId))
   state.due.subscriptions = now + subscriptionInterval
-  followSubscriptions(state, organizationIds, yield* queue.subscriptions(organizationIds))
+  followSubscriptions(state, keys, yield* queue.subscriptions([...organizationIds]))
 })
 
 const saveCheckpoint = Effect.fnUntraced(function* (state: ShardState, { checkpoint }: CheckpointTracker, now: number) {
@@ -69,6 +71,7 @@ const tasks: ReadonlyArray<Task> = [
     run: (state, _, now) => readSubscriptions(state, now)
   },
   { dueAt: nextLaggingAt, run: (state, _, now) => readLagging(state, now) },
+  { dueAt: ({ due }) => due.endpoints, run: fanOut },
   { dueAt: ({ due }) => due.deferredPoll, run: (state, _, now) => pollDeferred(state, now) },
   { dueAt: nextDueAt, run: (state) => readDue(state) },
   { dueAt: ({ due }) => due.checkpoint, run: saveCheckpoint }

@@ -53,6 +53,7 @@ export const readShard = Effect.fnUntraced(function* (state: ShardState, tracker
   }
   state.endRead()
   tracker.cursor = found.cursor
+  if (found.hasEndpoints) state.due.endpoints = now
   if (found.hasMore) state.on("signalled")
   return found.deliveries.length > 0
 })

@@ -161,12 +161,25 @@ export const delivered = (calls: ReadonlyArray<Call>): ReadonlyArray<EventId> =>
 /** Counts what is asked of the queue. */
 export const counted = Effect.gen(function* () {
   const real = yield* DeliveryQueue
-  const counts = { read: 0, deferredOrganizations: 0, due: 0, subscriptions: 0, defer: 0, saveCheckpoint: 0 }
+  const counts = {
+    read: 0,
+    readForEndpoints: 0,
+    deferForEndpoints: 0,
+    deferredOrganizations: 0,
+    due: 0,
+    subscriptions: 0,
+    defer: 0,
+    saveCheckpoint: 0
+  }
   const layer = Layer.succeed(
     DeliveryQueue,
     DeliveryQueue.of({
       ...real,
       read: (...args) => Effect.suspend(() => ((counts.read += 1), real.read(...args))),
+      readForEndpoints: (...args) =>
+        Effect.suspend(() => ((counts.readForEndpoints += 1), real.readForEndpoints(...args))),
+      deferForEndpoints: (...args) =>
+        Effect.suspend(() => ((counts.deferForEndpoints += 1), real.deferForEndpoints(...args))),
       deferredOrganizations: (...args) =>
         Effect.suspend(() => ((counts.deferredOrganizations += 1), real.deferredOrganizations(...args))),
       due: (...args) => Effect.suspend(() => ((counts.due += 1), real.due(...args))),

@@ -8,10 +8,17 @@ import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
-import { givenOrganized, labelId, teamId } from "../../givenOrganized.ts"
+import {
+  endpointEventId,
+  endpointId,
+  givenEndpointDelivery,
+  givenOrganized,
+  labelId,
+  teamId
+} from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
-import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+import { userId, apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -19,10 +26,14 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /developer/api-keys": { name: "Shop" },
   "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
   "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
+  "POST /developer/endpoints": { url: "https://example.com/hook", events: ["message.sent"] },
+  "PATCH /developer/endpoints/:endpointId": { enabled: false },
+  "POST /developer/endpoints/:endpointId/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
   "POST /labels": { name: "Refund" },
   "PATCH /labels/:labelId": { name: "Refund" },
   "POST /teams": { name: "Billing" },
   "PATCH /teams/:teamId": { name: "Billing" },
+  "PUT /members/:memberId/capacity": { capacity: 5 },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" },
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
@@ -31,7 +42,17 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /campaigns/:campaignId/test": { to: ["15551234567"] }
 }
 
-const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, labelId, logId, teamId, templateId }
+const ids: Readonly<Record<string, string>> = {
+  apiKeyId,
+  eventId,
+  labelId,
+  logId,
+  memberId: userId,
+  deliveryId: endpointEventId,
+  endpointId,
+  teamId,
+  templateId
+}
 
 const endpoints = Object.values(SessionApi.groups)
   .flatMap((group) => Object.values(group.endpoints))
@@ -66,6 +87,8 @@ const forAll = [
   "PATCH /saved-replies/:replyId",
   "DELETE /saved-replies/:replyId",
   "POST /saved-replies/:replyId/render",
+  "GET /members/workloads",
+  "PUT /members/:memberId/availability",
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
@@ -120,6 +143,7 @@ const headersOf = (endpoint: string) =>
 const memberWith = Effect.fnUntraced(function* (role: Role) {
   yield* givenScene(someone)
   yield* givenOrganized(organizationId)
+  yield* givenEndpointDelivery(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
@@ -132,7 +156,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 55)
+    assert.lengthOf(guarded, 66)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -153,7 +177,10 @@ describe("endpoints of the Session interface", () => {
             who === "service"
               ? yield* Effect.andThen(
                   Effect.andThen(
-                    Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                    Effect.andThen(
+                      Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
+                      givenEndpointDelivery(organizationId)
+                    ),
                     Effect.andThen(givenTemplates(organizationId), givenCampaigns(organizationId))
                   ),
                   signedIn(organizationId, serviceAccess(organizationId).caller)

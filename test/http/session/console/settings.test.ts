@@ -12,7 +12,12 @@ const none = {
   readReceipts: "off",
   stopWords: null,
   reopenWithinDays: null,
-  autoClose: null
+  autoClose: null,
+  assignment: null,
+  assignOnReply: false,
+  workingHours: null,
+  awayMessage: null,
+  greeting: null
 }
 const noNumber = "Invalid field defaultNumberId: not a connected WhatsApp number; GET /api/whatsapp/channels lists them"
 const noCountry = "Invalid field defaultCountry: Expected a country code of ISO 3166-1 alpha-2"
@@ -73,6 +78,47 @@ describe("/settings", () => {
         assert.deepStrictEqual(yield* patch("/settings", { stopWords }), refused(400, error))
       }
       assert.deepStrictEqual(yield* get("/settings"), answered(200, none))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("settings: assignment, working hours and automatic answers are set, cleared, and refused by field", () =>
+    Effect.gen(function* () {
+      const { get, patch } = yield* givenDashboard()
+      const hours = { timeZone: "Europe/Berlin", days: { mon: [{ from: "09:00", to: "17:30" }] } }
+      const change = {
+        assignment: { policy: "round_robin" },
+        assignOnReply: true,
+        workingHours: hours,
+        greeting: "Hello"
+      }
+      const closed = { sun: [], mon: [], tue: [], wed: [], thu: [], fri: [], sat: [] }
+      const all = {
+        ...none,
+        ...change,
+        assignment: { policy: "round_robin", capacity: null },
+        workingHours: { ...hours, days: { ...closed, ...hours.days }, holidays: [] }
+      }
+      assert.deepStrictEqual(yield* patch("/settings", change), answered(200, all))
+      for (const [wrong, error] of [
+        [
+          { assignment: { policy: "manual", capacity: 0 } },
+          "Invalid field assignment.capacity: Expected 1 to 1000 conversations"
+        ],
+        [
+          { workingHours: { ...hours, timeZone: "Mars/Olympus" } },
+          "Invalid field workingHours.timeZone: Expected a time zone of the IANA database, such as Europe/Berlin"
+        ],
+        [
+          { workingHours: { ...hours, days: { tue: [{ from: "10:00", to: "09:00" }] } } },
+          "Invalid field workingHours.days.tue[0].to: Expected a time after from"
+        ],
+        [{ awayMessage: " " }, "Invalid field awayMessage: Expected a text of at most 1000 bytes, not only spaces"]
+      ] as const) {
+        assert.deepStrictEqual(yield* patch("/settings", wrong), refused(400, error))
+      }
+      assert.deepStrictEqual(yield* get("/settings"), answered(200, all))
+      const cleared = { assignment: null, assignOnReply: null, workingHours: null, greeting: null }
+      assert.deepStrictEqual(yield* patch("/settings", cleared), answered(200, none))
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -209,7 +209,7 @@ describe("saved replies over HTTP", () => {
       assert.deepStrictEqual([total, replies], [2, [dataOf(own), dataOf(shared)]])
       const path = `/saved-replies/${idOf(shared)}`
       const rendered = yield* asAgent("POST", `${path}/render`, { conversationId: conversation.id })
-      assert.deepStrictEqual(rendered, answered(200, { id: idOf(shared), text: "Hi there, Ada" }))
+      assert.deepStrictEqual(rendered, answered(200, { id: idOf(shared), text: "Hi there, Ada", file: null }))
       const sharedOnly = refused(403, "Only members who manage the organization change shared replies")
       const notFound = refused(404, "Saved reply not found")
       const cases = [

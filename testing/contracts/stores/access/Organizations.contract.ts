@@ -162,7 +162,13 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
           { reopenWithinDays: 7 },
           { autoClose: { afterHours: 20, warning: { text: "Ünï \u{1F469} \"'\\", hoursBefore: 2 } } },
           { autoClose: { afterHours: 1, warning: null }, reopenWithinDays: null },
-          { autoClose: null, defaultCountry: country }
+          { autoClose: null, defaultCountry: country },
+          { assignment: { policy: "least_busy", capacity: 5 }, assignOnReply: true },
+          {
+            workingHours: { timeZone: "Europe/Berlin", days: { mon: [{ from: "09:00", to: "24:00" }] }, holidays: [] }
+          },
+          { awayMessage: "Ünï \u{1F469} \"'\\", greeting: "Hello", assignment: { policy: "manual", capacity: null } },
+          { awayMessage: null, workingHours: null, assignment: null, assignOnReply: false }
         ]
         let expected = initialSettings
         for (const change of [...changes, ...changes.toReversed()]) {

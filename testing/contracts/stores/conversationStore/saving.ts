@@ -37,6 +37,7 @@ export const saving = (it: Tests<StorePorts>) => {
         snoozedAt: seconds(at, 3),
         snoozedUntil: seconds(at, 4),
         warnedAt: seconds(at, 2),
+        queuedAt: seconds(at, 1),
         unreadCount: 7,
         closedAt: seconds(at, 5),
         closedBy: "service_role",

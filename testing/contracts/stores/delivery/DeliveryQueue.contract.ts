@@ -5,6 +5,7 @@ import { counting } from "./deliveryQueue/counting.ts"
 import { disabling } from "./deliveryQueue/disabling.ts"
 import { numbering } from "./deliveryQueue/numbering.ts"
 import { opening } from "./deliveryQueue/opening.ts"
+import { endpoints } from "./deliveryQueue/endpoints.ts"
 import { deferring } from "./deliveryQueue/deferring.ts"
 import { reading } from "./deliveryQueue/reading.ts"
 import { recordingAttempts } from "./deliveryQueue/recordingAttempts.ts"
@@ -23,4 +24,5 @@ export const deliveryQueueContract = <E>(runner: Runner, name: string, ports: La
     counting(it)
     disabling(it)
     waking(it)
+    endpoints(it)
   })

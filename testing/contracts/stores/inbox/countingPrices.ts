@@ -1,6 +1,6 @@
 import { DateTime, Effect, HashMap } from "effect"
 import { CountryCode } from "../../../../src/domain/contacts/PhoneNumber.ts"
-import { ChannelAccountId, type OrganizationId } from "../../../../src/domain/Ids.ts"
+import { CampaignId, CampaignRecipientId, ChannelAccountId, type OrganizationId } from "../../../../src/domain/Ids.ts"
 import { type InboxMessage, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../../../src/domain/messages/Message.ts"
 import type { MessagePricing } from "../../../../src/domain/messages/MessagePricing.ts"
@@ -134,6 +134,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
         channelAccountId: account,
         category: "marketing",
         country: "US",
+        campaignId: null,
         billable: true,
         messages: 1,
         ...changes
@@ -146,7 +147,7 @@ export const countingPrices = (it: Tests<StorePorts>) => {
         count({ channelAccountId: second })
       ]
       const inOrder = account < second ? today : [...today.slice(-1), ...today.slice(0, -1)]
-      const each = { since: before, until: day, spans: [before, day] }
+      const each = { since: before, until: day, spans: [before, day], perCampaign: true }
       assert.deepStrictEqual(yield* messageCounts(id, each, 10), [count({ day: before }), ...inOrder])
       assert.deepStrictEqual(yield* messageCounts(id, each, 2), [count({ day: before }), ...inOrder.slice(0, 1)])
       assert.deepStrictEqual(yield* messageCounts(id, { ...each, since: day, spans: [day] }, 10), inOrder)
@@ -174,6 +175,40 @@ export const countingPrices = (it: Tests<StorePorts>) => {
             count({ category: "utility", billable: false })
           )
       )
+    })
+  )
+
+  it.effect("pricing: messages of a campaign have counts of their own, which other reports sum up", () =>
+    Effect.gen(function* () {
+      const { account, at, thread: conversation, id } = yield* givenConversations
+      const [day, campaignId] = [dayOf(at), CampaignId.make(yield* uuid)]
+      const campaign = { id: campaignId, recipientId: CampaignRecipientId.make(yield* uuid) }
+      const ofCampaign = (value: MessagePricing) => ({ annotations: { ...priced(value, at).annotations, campaign } })
+      const messages = [
+        yield* saidIn(conversation, at, "outbound", priced(marketing, at)),
+        yield* saidIn(conversation, at, "outbound", { annotations: { campaign } }),
+        yield* saidIn(conversation, at, "outbound", { annotations: { campaign } })
+      ]
+      yield* changed(id, at, {}, (state) => messages.reduce(withMessage, state))
+      yield* save(id, at, messages.slice(1), ofCampaign(marketing))
+      yield* save(id, at, messages.slice(1), ofCampaign(marketing))
+      const { messageCounts } = yield* Organizations
+      const days = { since: day, until: day, spans: [day], perCampaign: true }
+      const count = {
+        day,
+        channelAccountId: account.id,
+        category: "marketing",
+        country: unknownCountry,
+        campaignId: null,
+        billable: true,
+        messages: 1
+      }
+      assert.deepStrictEqual(yield* messageCounts(id, days, 10), [count, { ...count, campaignId, messages: 2 }])
+      assert.deepStrictEqual(yield* messageCounts(id, { ...days, perCampaign: false }, 10), [{ ...count, messages: 3 }])
+
+      yield* save(id, at, messages.slice(1, 2), { status: "failed", failure: undeliverable })
+      yield* save(id, at, messages.slice(2), ofCampaign({ ...marketing, billable: false }))
+      assert.deepStrictEqual(yield* messageCounts(id, days, 10), [count, { ...count, campaignId, billable: false }])
     })
   )
 

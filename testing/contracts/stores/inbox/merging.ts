@@ -308,7 +308,9 @@ export const merging = (it: Tests<StorePorts>) => {
       const own = yield* talkWith(account, ada, at)
       const other = yield* talkWith(account, bob, at)
       yield* changed(id, at, needs, (state) => withConversation(withConversation(state, own), other))
-      const team = { id: TeamId.make(yield* uuid), organizationId: id, name: "Billing", memberIds: [], createdAt: at }
+      const teamId = TeamId.make(yield* uuid)
+      const members = { memberIds: [], assignmentPolicy: null }
+      const team = { id: teamId, organizationId: id, name: "Billing", ...members, createdAt: at }
       yield* (yield* TeamStore).add(team)
       yield* savedTalk(own.conversation, { labels: ["new", "vip"] })
       yield* savedTalk(other.conversation, { labels: ["vip", "angry"], teamId: team.id })

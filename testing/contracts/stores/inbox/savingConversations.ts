@@ -1,9 +1,10 @@
 import { DateTime, Effect, HashMap, Option } from "effect"
 import type { ThreadControl } from "../../../../src/domain/conversations/threadControl.ts"
 import { withContact, withConversation, withMessage } from "../../../../src/domain/inbound/InboxState.ts"
+import { ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { seconds } from "../../../given/era.ts"
-import { sendIntent, someone } from "../../../given/given.ts"
+import { givenOrganization, sendIntent, someone } from "../../../given/given.ts"
 import { byNumber } from "../../../given/givenContact.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
 import { changed, givenInbox, loaded, saidIn, comparable, newInboxContact, talkWith } from "../../../given/inbox.ts"
@@ -188,6 +189,28 @@ export const savingConversations = (it: Tests<StorePorts>) => {
       yield* savedTalk(thread.conversation, { status: "escalated" })
       const [stored] = conversationsOf(yield* loaded(id, needs))
       assert.deepStrictEqual(stored?.control, { holder: "people", at: seconds(at, 2) })
+    })
+  )
+
+  it.effect("inbox conversations: a handover by this service replaces a reported one, and can be cleared", () =>
+    Effect.gen(function* () {
+      const { at, thread, id, needs } = yield* givenTalker
+      const conversationId = thread.conversation.id
+      const { control, setControl } = yield* ConversationStore
+      assert.isTrue(Option.isNone(yield* control(id, conversationId)))
+      const reported = { holder: "agent", at: seconds(at, 1) } as const
+      yield* changed(id, at, needs, (state) => withConversation(state, { ...thread, control: reported }))
+      assert.deepStrictEqual(yield* control(id, conversationId), Option.some(reported))
+      const other = (yield* givenOrganization()).id
+      const taken = { holder: "people", at: seconds(at, 2) } as const
+      yield* setControl(other, conversationId, taken)
+      assert.isTrue(Option.isNone(yield* control(other, conversationId)))
+      assert.deepStrictEqual(yield* control(id, conversationId), Option.some(reported))
+      yield* setControl(id, conversationId, taken)
+      assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [{ ...thread, control: taken }])
+      yield* setControl(id, conversationId, null)
+      assert.isTrue(Option.isNone(yield* control(id, conversationId)))
+      assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [thread])
     })
   )
 

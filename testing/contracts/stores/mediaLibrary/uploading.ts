@@ -183,6 +183,30 @@ export const uploading = (it: Tests<StorePorts>) => {
     })
   )
 
+  it.effect("uploads: a file of a saved reply is shared and stays, unless it belongs to a message", () =>
+    Effect.gen(function* () {
+      const { at, file, id, library } = yield* givenUpload
+      const { id: other } = yield* givenOrganization()
+      assert.isFalse(yield* library.share(id, file))
+      yield* library.recordOutcome(id, file, stored(at))
+      assert.isFalse(yield* library.share(other, file))
+      assert.isTrue(yield* library.share(id, file))
+      assert.isTrue(yield* library.share(id, file))
+      assert.deepInclude(yield* found(id, file), { status: "stored", isShared: true, messageId: null })
+      assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, 80_000_000))), [])
+      assert.isTrue(yield* library.attach(id, file, yield* someMessage))
+      assert.deepInclude(yield* found(id, file), { messageId: null })
+      const sent = yield* Effect.tap(someUpload(id, at), library.addUpload)
+      yield* library.recordOutcome(id, sent.id, stored(at))
+      yield* library.attach(id, sent.id, yield* someMessage)
+      assert.isFalse(yield* library.share(id, sent.id))
+      const lost = yield* Effect.tap(someUpload(id, at), library.addUpload)
+      yield* library.recordOutcome(id, lost.id, stored(at))
+      yield* library.abandon(id, lost.id, at)
+      assert.isFalse(yield* library.share(id, lost.id))
+    })
+  )
+
   it.effect(
     "uploads: the platform's ids of a file are stored for each account, and the newest replaces the others",
     () =>

@@ -3,6 +3,8 @@ import { openedFor } from "../../../../src/domain/webhooks/conversationEvents.ts
 import { OrganizationId } from "../../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../../src/domain/contacts/PhoneNumber.ts"
 import { SendLedger } from "../../../../src/ports/sends/SendLedger.ts"
+import { seconds } from "../../../given/era.ts"
+import { savedTalk } from "../../../given/givenTalk.ts"
 import { givenSender, givenAccount, someone, uuid } from "../../../given/given.ts"
 import {
   contactKnownBy,
@@ -40,6 +42,27 @@ export const reserving = (it: Tests<StorePorts>) => {
       assert.isNull(yield* conversationOf(id, conversation.id))
       assert.deepStrictEqual(yield* eventsOf(id), [])
       assert.strictEqual(yield* usedBy(id, at), 1)
+    })
+  )
+
+  it.effect("reserving: a message of the service itself makes nothing read, and keeps the order of messages", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSender()
+      const { reserve } = yield* SendLedger
+      const first = yield* sender.intent()
+      yield* sendOff(id, first)
+      const talk = yield* conversationOf(id, first.conversation.id)
+      if (talk === null) return assert.fail("no conversation")
+      yield* savedTalk(talk, { unreadCount: 2 })
+      const answer = yield* sender.intent({}, 5)
+      yield* reserve(id, { ...answer, automatic: true })
+      const annotations = { automatic: true as const }
+      assert.deepStrictEqual((yield* messageOf(id, answer.messageId))?.annotations, annotations)
+      const answered = yield* conversationOf(id, talk.id)
+      assert.strictEqual(answered?.unreadCount, 2)
+      assert.deepStrictEqual(answered?.updatedAt, seconds(at, 5))
+      yield* reserve(id, yield* sender.intent({}, 6))
+      assert.strictEqual((yield* conversationOf(id, talk.id))?.unreadCount, 0)
     })
   )
 

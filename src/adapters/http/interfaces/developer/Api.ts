@@ -9,6 +9,7 @@ import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperTriageGroup } from "../../conversations/triage.ts"
 import { DeveloperLabelsGroup } from "../../conversations/labels.ts"
 import { DeveloperSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { DeveloperWorkloadsGroup } from "../../access/workloads.ts"
 import { DeveloperTeamsGroup } from "../../conversations/teams.ts"
 import { DeveloperUsageGroup } from "../../limits/usage.ts"
 import { DeveloperMediaGroup } from "../../media/media.ts"
@@ -17,10 +18,11 @@ import { documented } from "../../openapi/documented.ts"
 import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { InstagramGroup, MessengerGroup } from "../../sends/developerDirectMessages.ts"
-import { ScheduledGroup } from "../../sends/developerScheduled.ts"
+import { DeveloperScheduledGroup } from "../../sends/scheduled.ts"
 import { WhatsAppGroup } from "../../sends/developerWhatsApp.ts"
 import { DeveloperTemplatesGroup } from "../../templates/templates.ts"
 import { DeliveriesGroup } from "../../webhooks/developerDeliveries.ts"
+import { DeveloperEndpointsGroup } from "../../webhooks/endpoints.ts"
 import { WebhooksGroup } from "../../webhooks/developerWebhook.ts"
 import { eventDocuments } from "../../webhooks/eventDocuments.ts"
 import { EventsGroup } from "../../webhooks/eventFeed.ts"
@@ -45,18 +47,20 @@ const groups = developerApi(
   MessengerGroup,
   InstagramGroup,
   DeveloperMessagesGroup,
-  ScheduledGroup,
+  DeveloperScheduledGroup,
   ContactsGroup,
   DeveloperConsentsGroup,
   DeveloperCampaignsGroup,
   DeveloperHandlingGroup,
   DeveloperLabelsGroup,
   DeveloperTeamsGroup,
+  DeveloperWorkloadsGroup,
   DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
   DeveloperReportsGroup,
   WebhooksGroup,
   DeliveriesGroup,
+  DeveloperEndpointsGroup,
   EventsGroup,
   DeveloperMediaGroup,
   DeveloperLogsGroup,

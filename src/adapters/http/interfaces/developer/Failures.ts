@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { keyFailures } from "../../idempotency/keyRefusals.ts"
 import { rateLimitExceeded } from "../../limits/rateTiers.ts"
 import { FailureCode } from "../Refusal.ts"
 import { type DocumentedFailure, type Refusal, refusal, type Where } from "../../openapi/documented.ts"
@@ -152,10 +153,9 @@ export const rateExceeded = refusal("The rate tier is used up", new TooManyReque
 export const missingField = (name: string, fix: string): BadRequest =>
   new BadRequest({ message: `Missing required field: ${name}`, code: "MISSING_FIELD", fix })
 
-/** Failure for an unknown message type. */
-export const unknownType = (name: string, supported: ReadonlyArray<string>): BadRequest =>
-  new BadRequest({
-    message: `Unknown message type: ${name}`,
-    code: "INVALID_TYPE",
-    fix: `Use one of: ${supported.join(", ")}`
-  })
+/** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
+export const keyOutcomes = keyFailures({
+  badRequest: (refusal) => new BadRequest(refusal),
+  conflict: (refusal) => new Conflict(refusal),
+  unprocessable: (refusal) => new Unprocessable(refusal)
+})

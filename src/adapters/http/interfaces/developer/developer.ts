@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { backendAccess } from "../../../../domain/access/SessionAccess.ts"
 import type { Interface, Requester } from "../Interface.ts"
 import type { ContentOf, RefusalContent, Refused, RefusedStatus } from "../Refusal.ts"
-import { BadGateway, BadRequest, Conflict, Forbidden, NotFound, Unavailable } from "./Failures.ts"
+import { BadGateway, BadRequest, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import {
   AnswersBadGateway,
   AnswersConflict,
@@ -37,6 +37,7 @@ interface FailureOf {
   readonly Forbidden: Forbidden
   readonly NotFound: NotFound
   readonly Conflict: Conflict
+  readonly TooManyRequests: TooManyRequests
   readonly BadGateway: BadGateway
   readonly Unavailable: Unavailable
 }
@@ -52,6 +53,7 @@ const failures: { readonly [Status in RefusedStatus]: (content: ContentOf[Status
   Forbidden: (content) => new Forbidden(bodyOf(content)),
   NotFound: (content) => new NotFound(bodyOf(content)),
   Conflict: (content) => new Conflict(bodyOf(content)),
+  TooManyRequests: (content) => new TooManyRequests(bodyOf(content)),
   BadGateway: (content) => new BadGateway(bodyOf(content)),
   Unavailable: (content) => new Unavailable(bodyOf(content))
 }

@@ -6,53 +6,55 @@ import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { developerMediaFailures as mediaFailures } from "../../media/media.ts"
 import { developerUploadFailures as uploadFailures } from "../../media/uploads.ts"
 import { developerMessageFailures, severalFilters, unknownBefore } from "../../messages/developerMessages.ts"
-import { type DocumentedFailure, refusal, type Where } from "../../openapi/documented.ts"
+import { type DocumentedFailure, type Refusal, refusal, type Where } from "../../openapi/documented.ts"
 import { whatsAppTypes } from "../../sends/WhatsAppMessage.ts"
+import { tokenUnreadable } from "../../sends/developerDirectMessages.ts"
+import { contentRefused, quotedRefused, unknownType } from "../../sends/messageRefusals.ts"
 import {
   nothingScheduledToChange,
   scheduledBegun,
   scheduledNotFound,
   sendAtRefused,
   tooManyScheduled
-} from "../../sends/developerScheduleFailures.ts"
+} from "../../sends/scheduleRefusals.ts"
 import {
-  contentRefused,
-  fixFor,
-  lookupFailures,
+  lookupRefusals,
   monthlyLimitReached,
   paceIsExceeded,
-  quotedRefused,
   recipientBlocked,
   recipientOptedOut,
-  sendFailures
-} from "../../sends/developerSendFailures.ts"
+  senderRefusals,
+  sendRefusals
+} from "../../sends/sendRefusals.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { deliveryNotFound, notSendable, tooManyDeliveries } from "../../webhooks/developerDeliveries.ts"
 import { unknownEventType, urlRefused } from "../../webhooks/developerWebhook.ts"
 import { developerEventNotFound } from "../../webhooks/eventFeed.ts"
 import { refusalsOf } from "../Interface.ts"
+import { missingField, Refused, type RefusedStatus } from "../Refusal.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import {
   BadRequest,
   documentedRefusal,
   type Failure,
   Internal,
-  missingField,
   rateExceeded,
   suspended,
   TooLarge,
   Unavailable,
   unauthorized,
-  unknownType,
   UnsupportedMedia
 } from "./Failures.ts"
 import { developerFailure } from "./developer.ts"
+import { fixFor } from "./fieldFixes.ts"
 
-const row = documentedRefusal
+const row = ({ example, when }: Refusal<Failure | Refused<RefusedStatus>>, where?: Where): DocumentedFailure =>
+  documentedRefusal(refusal(when, example instanceof Refused ? developerFailure(example) : example), where)
 
 /** A failure whose text the document shows as an example. */
-const example = (when: string, failure: Failure, where?: Where): DocumentedFailure => row(refusal(when, failure), where)
+const example = (when: string, failure: Failure | Refused<RefusedStatus>, where?: Where): DocumentedFailure =>
+  row(refusal(when, failure), where)
 
 const missing = (where: Where, field: string): DocumentedFailure =>
   example("A required field is missing", missingField(field, fixFor(field)), where)
@@ -86,7 +88,7 @@ const changesOfTemplates = ["templates.create", "templates.change"]
 const templateOperations = [...changesOfTemplates, "templates.get", "templates.remove", "templates.preview"]
 const ofTemplates: Where = { groups: ["templates"] }
 const signs = { operations: ["messages.read", "messages.typing"] }
-const failedSigns = lookupFailures("messenger")
+const failedSigns = lookupRefusals("messenger")
 
 /** Operations that select one of several accounts. */
 const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
@@ -99,7 +101,7 @@ const accountOperations: Readonly<Record<Channel, ReadonlyArray<string>>> = {
 const ofChannel = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   const every: Where = { groups: [channel] }
   const sends: Where = { groups: [channel], method: "post" }
-  const failures = sendFailures(channel)
+  const failures = { ...senderRefusals(channel), ...sendRefusals(channel), ...tokenUnreadable(channel) }
   return [
     row(failures.ChannelTokenMissing, every),
     row(failures.SenderUnknown, { operations: accountOperations[channel] }),
@@ -111,7 +113,7 @@ const ofChannel = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
     row(failures.ChannelTokenUnreadable, every),
     row(failures.PlatformRejected, every),
     row(failures.PlatformNotReached, sends),
-    row(lookupFailures(channel).PlatformNotReached, { groups: [channel], method: "get" })
+    row(lookupRefusals(channel).PlatformNotReached, { groups: [channel], method: "get" })
   ]
 }
 
@@ -186,8 +188,8 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
   example("The database stopped to answer during the request", new Unavailable({ message: lostMeanwhile })),
   example("Too many are asked for at once", new Unavailable({ message: overloaded["too many"] }), ofLists),
   example("The answer takes too long", new Unavailable({ message: overloaded["too long"] }), ofLists),
-  ...refusalsOf(api, ({ example: refused, when }, where) => row(refusal(when, developerFailure(refused)), where)),
-  row(lookupFailures("whatsapp").ChannelTokenMissing, ofTemplates),
+  ...refusalsOf(api, row),
+  row(lookupRefusals("whatsapp").ChannelTokenMissing, ofTemplates),
   example(
     "The platform would not review a part of the template",
     contentRefused({ field: "components[0].text", expectation: "Expected at most 1024 characters" }),
@@ -201,14 +203,14 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     }),
     { operations: ["whatsapp.sendMessage"] }
   ),
-  row(lookupFailures("whatsapp").ChannelNotConnected, ofTemplates),
-  row(lookupFailures("whatsapp").ChannelTokenUnreadable, ofTemplates),
-  row(lookupFailures("whatsapp").PlatformRejected, ofTemplates),
-  row(lookupFailures("whatsapp").PlatformNotReached, ofTemplates),
+  row(senderRefusals("whatsapp").ChannelNotConnected, ofTemplates),
+  row(lookupRefusals("whatsapp").ChannelTokenUnreadable, ofTemplates),
+  row(lookupRefusals("whatsapp").PlatformRejected, ofTemplates),
+  row(lookupRefusals("whatsapp").PlatformNotReached, ofTemplates),
   row(failedSigns.ChannelTokenMissing, signs),
   row(failedSigns.PlatformRejected, signs),
   row(failedSigns.PlatformNotReached, signs),
-  row(lookupFailures("whatsapp").ChannelTokenUnreadable, signs),
+  row(lookupRefusals("whatsapp").ChannelTokenUnreadable, signs),
   ...ofChannel("whatsapp"),
   ...ofChannel("messenger"),
   ...ofChannel("instagram")

@@ -7,7 +7,6 @@ import { RateLimits } from "../../../../ports/limits/RateLimits.ts"
 import { IdempotencyKeys } from "../../../../ports/sends/SendLedger.ts"
 import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
 import { countRequest, tierOf } from "../../limits/rateTiers.ts"
-import { fixFor, keyOutcomes } from "../../sends/developerSendFailures.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
 import { authoredBy, noteFacts } from "../RequestFacts.ts"
@@ -18,6 +17,7 @@ import {
   BadRequest,
   Failure,
   Internal,
+  keyOutcomes,
   missingField,
   rateExceeded,
   suspended,
@@ -26,6 +26,7 @@ import {
   unauthorized,
   UnsupportedMedia
 } from "./Failures.ts"
+import { fixFor } from "./fieldFixes.ts"
 import {
   AnswersBadGateway,
   AnswersConflict,

@@ -14,6 +14,7 @@ import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
 import { SessionLabelsGroup } from "../../conversations/labels.ts"
 import { SessionSavedRepliesGroup } from "../../conversations/savedReplies.ts"
+import { SessionWorkloadsGroup } from "../../access/workloads.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
@@ -30,11 +31,12 @@ import { openRequests } from "../../openapi/openRequests.ts"
 import { plainSchemas } from "../../openapi/plainSchemas.ts"
 import { PrivateRepliesGroup } from "../../sends/privateReplies.ts"
 import { RepliesGroup } from "../../sends/replies.ts"
-import { ScheduledGroup } from "../../sends/sessionScheduled.ts"
+import { SessionScheduledGroup } from "../../sends/scheduled.ts"
 import { TemplatesGroup } from "../../templates/templates.ts"
 import { FeedGroup } from "../../webhooks/eventFeed.ts"
 import { EventsGroup } from "../../webhooks/eventStream.ts"
 import { DeliveriesGroup } from "../../webhooks/sessionDeliveries.ts"
+import { SessionEndpointsGroup } from "../../webhooks/endpoints.ts"
 import { WebhookGroup } from "../../webhooks/sessionWebhook.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { ofCaller, ofOrganization } from "./middleware.ts"
@@ -70,7 +72,7 @@ const groups = ofCaller(
         NotificationsGroup,
         EventsGroup
       )
-      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup)
+      .add(SessionLabelsGroup, SessionTeamsGroup, SessionSavedRepliesGroup, SessionWorkloadsGroup)
       .add(
         SessionMessageGroup,
         NotesGroup,
@@ -79,11 +81,11 @@ const groups = ofCaller(
         PresenceGroup,
         RepliesGroup,
         PrivateRepliesGroup,
-        ScheduledGroup,
+        SessionScheduledGroup,
         UploadsGroup
       )
       .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup, SettingsGroup)
-      .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
+      .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.
     .add(OrganizationsGroup)

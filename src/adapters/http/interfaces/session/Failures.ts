@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { keyFailures } from "../../idempotency/keyRefusals.ts"
 import { type DocumentedFailure, type Refusal, refusal, type Where } from "../../openapi/documented.ts"
 
 const body = {
@@ -157,3 +158,10 @@ export const notAMember = refusal(
   "The user does not belong to the organization",
   new Forbidden({ error: "User is not a member of this organization" })
 )
+
+/** Responses to a call that its idempotency key rejects, for `Effect.catchTags`. */
+export const keyOutcomes = keyFailures({
+  badRequest: ({ message }) => new BadRequest({ error: message }),
+  conflict: ({ message }) => new Conflict({ error: message }),
+  unprocessable: ({ message }) => new Unprocessable({ error: message })
+})

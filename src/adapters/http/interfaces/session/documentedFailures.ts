@@ -2,15 +2,17 @@ import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { sessionMessageFailures } from "../../messages/sessionMessage.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
 import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
-import { textLimits } from "../../../../domain/conversations/Channel.ts"
+import { type Channel, textLimits } from "../../../../domain/conversations/Channel.ts"
 import { noteLimit } from "../../../../domain/conversations/Note.ts"
 import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.ts"
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
 import { noOrganizations } from "../../access/organizations.ts"
 import { requestNotFound } from "../../access/requestLogs.ts"
+import { settingRefused } from "../../access/automationSettings.ts"
 import { autoCloseRefused, numberNotConnected, stopWordsRefused } from "../../access/settings.ts"
 import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
+import { conversationRefusals } from "../../conversations/conversationRefusals.ts"
 import { anotherOpen } from "../../conversations/conversations.ts"
 import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/notes.ts"
 import { noScreen } from "../../conversations/presence.ts"
@@ -18,31 +20,21 @@ import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
 import { fileNotFound, fileRefusals } from "../../media/askedFile.ts"
 import { sessionMediaFailures as mediaFailures } from "../../media/media.ts"
 import { sessionUploadFailures as uploadRefusals } from "../../media/uploads.ts"
-import { severalCursors, unknownCursor } from "../../messages/messages.ts"
+import { contactNotFoundByPhone, severalCursors, unknownCursor } from "../../messages/messages.ts"
 import { type DocumentedFailure, type Refusal, refusal } from "../../openapi/documented.ts"
+import { contentRefused, quotedRefused, unknownType } from "../../sends/messageRefusals.ts"
+import { answerRefusals } from "../../sends/replies.ts"
+import { scheduledBegun, scheduledNotFound, sendAtRefused, tooManyScheduled } from "../../sends/scheduleRefusals.ts"
 import {
-  answerFailures,
-  answerRefusals,
-  contentRefused,
-  conversationRefusals,
   lookupRefusals,
-  messageTypeUnknown,
-  quotedRefused,
   monthlyLimitReached,
   paceIsExceeded,
   recipientBlocked,
-  recipientNotFound,
   recipientOptedOut,
-  senderOn,
   senderRefusals,
   sendRefusals
-} from "../../sends/sessionSendFailures.ts"
-import {
-  scheduledBegun,
-  scheduledNotFound,
-  sendAtRefused,
-  tooManyScheduled
-} from "../../sends/sessionScheduleFailures.ts"
+} from "../../sends/sendRefusals.ts"
+import { accountNoun } from "../../sends/senderName.ts"
 import { tooMuchToDo } from "../../server/refusal.ts"
 import { lostMeanwhile, overloaded, unavailable } from "../../server/unlessLost.ts"
 import { sessionEventNotFound } from "../../webhooks/eventFeed.ts"
@@ -50,6 +42,7 @@ import { lastEventUnknown, streamsClosed, tooManyStreams } from "../../webhooks/
 import { tooManyDeliveries, unknownDelivery } from "../../webhooks/sessionDeliveries.ts"
 import { noEventTypes, notHttps, notSendable, unknownEventType, urlRefused } from "../../webhooks/sessionWebhook.ts"
 import { operationsWith, refusalsOf } from "../Interface.ts"
+import { Refused, type RefusedStatus } from "../Refusal.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import { limitText } from "../requestFields.ts"
 import {
@@ -78,12 +71,21 @@ import {
 import { ManagementGuard } from "./middleware.ts"
 import { sessionFailure } from "./session.ts"
 
-const row = (refused: Refusal<Failure>, operations?: ReadonlyArray<string>): DocumentedFailure =>
-  documentedRefusal(refused, operations === undefined ? {} : { operations })
+const row = (
+  { example, when }: Refusal<Failure | Refused<RefusedStatus>>,
+  operations?: ReadonlyArray<string>
+): DocumentedFailure =>
+  documentedRefusal(
+    refusal(when, example instanceof Refused ? sessionFailure(example) : example),
+    operations === undefined ? {} : { operations }
+  )
 
 /** A failure whose text the document shows as an example. */
-const example = (when: string, failure: Failure, operations?: ReadonlyArray<string>): DocumentedFailure =>
-  row(refusal(when, failure), operations)
+const example = (
+  when: string,
+  failure: Failure | Refused<RefusedStatus>,
+  operations?: ReadonlyArray<string>
+): DocumentedFailure => row(refusal(when, failure), operations)
 
 const missing = (when: string, field: string, operation: string): DocumentedFailure =>
   example(when, missingField(field), [operation])
@@ -120,9 +122,23 @@ const ofSecret = ["webhook.revealSecret", "webhook.rotateSecret"]
 const notifications = ["notifications.list", "notifications.read"]
 const signs = ["message.read", "message.typing"]
 const ofOneMessage = ["message.get", ...signs]
+const threads = [...signs, "conversations.close"]
 const failedSigns = lookupRefusals("messenger")
 
-const whatsApp = { ...lookupRefusals("whatsapp"), ...senderRefusals }
+const senderUnknown = (channel: Channel, known: string, operations: ReadonlyArray<string>): DocumentedFailure =>
+  example(
+    `No connected ${accountNoun[channel]} has the name`,
+    senderRefusals(channel).SenderUnknown({ channel, available: [known], more: 0 }),
+    operations
+  )
+
+const rejected = (channel: Channel, operations: ReadonlyArray<string>): DocumentedFailure =>
+  example("The platform refused; the reason is its own", lookupRefusals(channel).PlatformRejected.example, operations)
+
+const unknownMessage = (type: string, operations: ReadonlyArray<string>): DocumentedFailure =>
+  example("The type of message does not exist", unknownType(type, []), operations)
+
+const whatsApp = lookupRefusals("whatsapp")
 const sends = ["messages.send"]
 const privateReplies = ["privateReplies.send"]
 const answers = ["replies.send"]
@@ -168,6 +184,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(numberNotConnected, ["settings.change"]),
     row(stopWordsRefused, ["settings.change"]),
     row(autoCloseRefused, ["settings.change"]),
+    row(settingRefused, ["settings.change"]),
     example("The conversation's id is no UUID", new BadRequest({ error: "Invalid conversation ID" }), [
       ...ofOneConversation,
       "triage.snooze",
@@ -183,7 +200,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     missing("The fragment is missing", "q", "messages.search"),
     missing("The user is missing", "userId", "conversations.assign"),
     row(sessionMessageFailures.MessageNotInbound, signs),
-    row(failedSigns.ChannelTokenMissing, signs),
+    row(failedSigns.ChannelTokenMissing, threads),
     missing("The text is missing", "text", "notes.add"),
     example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
       "notes.add"
@@ -197,19 +214,19 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
       invalidField("tag", "Expected no tag with commentId"),
       privateReplies
     ),
-    row(senderOn("messenger").SenderUnknown, privateReplies),
-    row(sendRefusals("messenger").ChannelNotConnected, privateReplies),
+    senderUnknown("messenger", "106540352242922", privateReplies),
+    row(senderRefusals("messenger").ChannelNotConnected, privateReplies),
     example(
       "The text is too long for the channel",
       invalidField("text", `Expected ${limitText(textLimits.messenger)}`),
       replies
     ),
-    row(messageTypeUnknown("template"), replies),
-    row(answerFailures("messenger").ChannelTokenMissing, replies),
+    unknownMessage("template", replies),
+    row(sendRefusals("messenger").ChannelTokenMissing, replies),
     notANumber("The recipient is no phone number", "to", "not a number", "messages.send"),
     notANumber("The recipient has no country code", "to", "no country code", "messages.send"),
-    row(whatsApp.SenderUnknown, ofWhatsApp),
-    row(messageTypeUnknown("carousel"), sends),
+    senderUnknown("whatsapp", "+1 555-000-1111 (106540352242922)", ofWhatsApp),
+    unknownMessage("carousel", sends),
     example(
       "A part of the message is not what the platform takes",
       invalidField("interactive.action.buttons[1].reply.title", "Expected 1 to 20 characters"),
@@ -271,9 +288,9 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(sessionMessageFailures.MessageNotFound, ofOneMessage),
     row(conversationRefusals.ConversationNotFound, ofOneConversation),
     row(noteNotFound, ["notes.remove"]),
-    row(scheduledNotFound, ofOneScheduled),
-    row(recipientNotFound.ContactNotFoundByPhone, sends),
-    row(whatsApp.ChannelNotConnected, ofWhatsApp),
+    example("No scheduled message has the id, or the user may not see it", scheduledNotFound.example, ofOneScheduled),
+    row(contactNotFoundByPhone, sends),
+    row(senderRefusals("whatsapp").ChannelNotConnected, ofWhatsApp),
     row(mediaFailures.MediaNotFound, ["media.get"]),
     row(mediaFailures.MediaNotAvailable, ["media.get"]),
     row(fileNotFound, [...sends, ...answers, "scheduled.change"]),
@@ -310,7 +327,7 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     example("The database does not answer", new Unavailable({ error: unavailable })),
     example("The database stopped to answer during the request", new Unavailable({ error: lostMeanwhile })),
     row(whatsApp.ChannelTokenUnreadable, ofWhatsApp),
-    row(answerFailures("instagram").ChannelTokenUnreadable, replies),
+    row(sendRefusals("instagram").ChannelTokenUnreadable, replies),
     example("Too many are asked for at once", new Unavailable({ error: overloaded["too many"] }), [
       ...lists,
       "notes.list",
@@ -325,21 +342,19 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     row(keysUnavailable),
     row(streamsClosed, ["events.stream"]),
     row(mediaFailures.MediaPending, ["media.get"]),
-    row(whatsApp.PlatformRejected, sends),
-    row(answerFailures("whatsapp").PlatformNotReached, sends),
-    row(answerFailures("whatsapp").PlatformOutcomeUnknown, sends),
-    row(whatsApp.PlatformRejected, ofTemplates),
+    rejected("whatsapp", sends),
+    row(sendRefusals("whatsapp").PlatformNotReached, sends),
+    row(sendRefusals("whatsapp").PlatformOutcomeUnknown, sends),
+    rejected("whatsapp", ofTemplates),
     row(whatsApp.PlatformNotReached, ofTemplates),
     row(whatsApp.PlatformOutcomeUnknown, ofTemplates),
-    row(failedSigns.ChannelTokenUnreadable, signs),
-    row(failedSigns.PlatformRejected, signs),
-    row(failedSigns.PlatformNotReached, signs),
-    row(failedSigns.PlatformOutcomeUnknown, signs),
-    row(answerFailures("messenger").PlatformRejected, replies),
-    row(answerFailures("messenger").PlatformNotReached, replies),
-    row(answerFailures("messenger").PlatformOutcomeUnknown, replies),
-    ...refusalsOf(api, ({ example: refused, when }, where) =>
-      documentedRefusal(refusal(when, sessionFailure(refused)), where)
-    )
+    row(failedSigns.ChannelTokenUnreadable, threads),
+    rejected("messenger", threads),
+    row(failedSigns.PlatformNotReached, threads),
+    row(failedSigns.PlatformOutcomeUnknown, threads),
+    rejected("messenger", replies),
+    row(sendRefusals("messenger").PlatformNotReached, replies),
+    row(sendRefusals("messenger").PlatformOutcomeUnknown, replies),
+    ...refusalsOf(api, (refused, { operations }) => row(refused, operations))
   ]
 }

@@ -19,7 +19,6 @@ import { IdempotencyKeys } from "../../../../ports/sends/SendLedger.ts"
 import { onceByKey, readRequest } from "../../idempotency/onceByKey.ts"
 import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../../limits/rateTiers.ts"
 import { refusal } from "../../openapi/documented.ts"
-import { keyOutcomes } from "../../sends/sessionSendFailures.ts"
 import { noteRequest } from "../../server/answeredRequests.ts"
 import { answerDefects } from "../../server/unlessLost.ts"
 import { authoredBy } from "../RequestFacts.ts"
@@ -38,6 +37,7 @@ import {
   UnsupportedMedia,
   failures,
   invalidField,
+  keyOutcomes,
   missingField,
   notAMember,
   suspended

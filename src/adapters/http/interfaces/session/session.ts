@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { actorOf, type SessionAccess } from "../../../../domain/access/SessionAccess.ts"
 import type { ConsentActor } from "../../../../domain/contacts/Consent.ts"
 import type { Interface, Requester } from "../Interface.ts"
-import type { ContentOf, Refused, RefusedStatus } from "../Refusal.ts"
-import { BadGateway, BadRequest, Conflict, Forbidden, NotFound, Unavailable } from "./Failures.ts"
+import type { ContentOf, RefusalContent, Refused, RefusedStatus } from "../Refusal.ts"
+import { BadGateway, BadRequest, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import {
   Access,
   AnswersBadGateway,
@@ -38,17 +38,21 @@ interface FailureOf {
   readonly Forbidden: Forbidden
   readonly NotFound: NotFound
   readonly Conflict: Conflict
+  readonly TooManyRequests: TooManyRequests
   readonly BadGateway: BadGateway
   readonly Unavailable: Unavailable
 }
 
+const bodyOf = ({ memberText, text }: RefusalContent) => ({ error: memberText ?? text })
+
 const failures: { readonly [Status in RefusedStatus]: (content: ContentOf[Status]) => FailureOf[Status] } = {
-  BadRequest: ({ text }) => new BadRequest({ error: text }),
-  Forbidden: ({ text }) => new Forbidden({ error: text }),
-  NotFound: ({ text }) => new NotFound({ error: text }),
-  Conflict: ({ text }) => new Conflict({ error: text }),
-  BadGateway: ({ details, text }) => new BadGateway({ error: text, details }),
-  Unavailable: ({ text }) => new Unavailable({ error: text })
+  BadRequest: (content) => new BadRequest(bodyOf(content)),
+  Forbidden: (content) => new Forbidden(bodyOf(content)),
+  NotFound: (content) => new NotFound(bodyOf(content)),
+  Conflict: (content) => new Conflict(bodyOf(content)),
+  TooManyRequests: (content) => new TooManyRequests(bodyOf(content)),
+  BadGateway: (content) => new BadGateway({ ...bodyOf(content), details: content.details }),
+  Unavailable: (content) => new Unavailable(bodyOf(content))
 }
 
 /** The failure of this interface for a refusal of a resource. */

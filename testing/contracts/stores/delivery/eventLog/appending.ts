@@ -1,13 +1,16 @@
-import { Arbitrary, DateTime, Effect, Fiber, Schema } from "effect"
+import { Arbitrary, DateTime, Effect, Fiber, Option, Schema } from "effect"
 import type { Contact } from "../../../../../src/domain/contacts/Contact.ts"
 import { contactCreated, contactUpdated, Event } from "../../../../../src/domain/webhooks/Event.ts"
 import { conversationOpened } from "../../../../../src/domain/webhooks/conversationEvents.ts"
 import { shardOf } from "../../../../../src/domain/webhooks/DeliveryShard.ts"
 import { EventId } from "../../../../../src/domain/Ids.ts"
-import { SubscribableType, type Webhook, wants } from "../../../../../src/domain/webhooks/Webhook.ts"
+import { receives, SubscribableType, type Webhook } from "../../../../../src/domain/webhooks/Webhook.ts"
+import { DeliveryQueue } from "../../../../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventLog } from "../../../../../src/ports/webhooks/EventLog.ts"
 import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
+import { WebhookStore } from "../../../../../src/ports/webhooks/WebhookStore.ts"
 import { givenSender, givenWebhook, uuid } from "../../../../given/given.ts"
+import { givenEndpoint } from "../../../../given/givenEndpoint.ts"
 import { someContact } from "../../../../given/givenContact.ts"
 import { eventsOf, idsOf, outstandingOf, recorded } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
@@ -77,14 +80,22 @@ export const appending = (it: Tests<StorePorts>) => {
   )
 
   it.effect.prop(
-    "appending: the event is queued exactly if the domain says that the subscription includes it",
+    "appending: the event is queued exactly for the webhook and the endpoints that include it, as the domain says",
     Arbitrary.schema(Schema.Struct({ events: Schema.NonEmptyArray(SubscribableType), event: Event })),
     ({ event, events }) =>
       Effect.gen(function* () {
         const { at, id: organizationId } = yield* givenAnnouncer({ webhook: { events } })
         const id = EventId.make(yield* uuid)
+        const endpoint = yield* givenEndpoint(organizationId, at, { events })
+        const webhook = yield* Effect.flatMap(WebhookStore, ({ find }) => find(organizationId))
+        const isReceived = Option.exists(webhook, (one) => receives(one, event))
         yield* (yield* EventLog).append({ ...event, id, organizationId, conversationId: null, occurredAt: at })
-        assert.deepStrictEqual(idsOf(yield* outstandingOf(organizationId, at)), wants(events, event.type) ? [id] : [])
+        assert.deepStrictEqual(idsOf(yield* outstandingOf(organizationId, at)), isReceived ? [id] : [])
+        const read = yield* (yield* DeliveryQueue).readForEndpoints(shardOf(organizationId), null, 10_000)
+        assert.deepStrictEqual(
+          read.events.flatMap(({ delivery, endpointIds }) => (delivery.event.id === id ? [endpointIds] : [])),
+          receives(endpoint, event) ? [[endpoint.id]] : []
+        )
       }),
     { runs: 60 }
   )

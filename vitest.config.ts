@@ -20,8 +20,9 @@ const onOldestServerOnly = ["test/contract/lentPool.test.ts", "test/postgres/old
 
 /**
  * Long suites that run with `npm run thorough` only: the contracts of all stores and the laws of reports on the embedded
- * database, and its start in a folder; real waits of the send pace; a receiver that never catches up; defects that the
- * published laws must find; and histories of the simulation on both stores, and over broken rules.
+ * database, and its start in a folder; real waits of the send pace; a receiver that never catches up; reports over ten
+ * million messages; defects that the published laws must find; and histories of the simulation on both stores, and over
+ * broken rules.
  */
 const thoroughOnly = [
   "test/app/webhooks/delivery/endlessBacklog.test.ts",
@@ -29,6 +30,7 @@ const thoroughOnly = [
   "test/inbound/laws.embedded.test.ts",
   "test/meta/emulatedPace.test.ts",
   "test/postgres/embedded/embeddedPostgres.test.ts",
+  "test/postgres/reports/reportSpeed.test.ts",
   "test/simulation/differential.test.ts",
   "test/simulation/mutations.test.ts",
   "test/testing/laws/inbound.test.ts"

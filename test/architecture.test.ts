@@ -261,6 +261,7 @@ const subjects = [
   "limits",
   "media",
   "messages",
+  "reports",
   "sends",
   "templates",
   "webhooks"

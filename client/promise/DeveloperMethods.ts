@@ -944,6 +944,18 @@ export interface HandlingRequest {
   readonly reason?: string | null | undefined
 }
 
+/** Messages by hour and weekday */
+export interface HoursReport {
+  /** The first day, in the time zone */
+  readonly from: string
+  /** The last day, in the time zone */
+  readonly to: string
+  /** The time zone (IANA) */
+  readonly timeZone: string
+  /** The 168 hours of a week */
+  readonly hours: ReadonlyArray<ReportHour>
+}
+
 /** A direct message; what has to be there beside participantId depends on the type */
 export interface InstagramSendRequest {
   /** The agent, such as a bot, that the message is sent for. Lists, events and the console show its name */
@@ -1439,6 +1451,19 @@ export interface MessengerSendRequest {
   readonly stickerId?: string | null | undefined
 }
 
+/** Conversations and messages of the organization by day */
+export interface OverviewReport {
+  /** The first day, in the time zone */
+  readonly from: string
+  /** The last day, in the time zone */
+  readonly to: string
+  /** The time zone (IANA) */
+  readonly timeZone: string
+  readonly total: ReportNumbers
+  /** Each day of the report */
+  readonly days: ReadonlyArray<ReportDay>
+}
+
 /** The values of the placeholders */
 export interface PreviewTemplateRequest {
   /** The number whose templates are meant, as in sends */
@@ -1473,6 +1498,117 @@ export interface ReplayRequest {
   readonly until?: string | null | undefined
   /** Only those with this status */
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
+}
+
+/** The numbers of a day */
+export interface ReportDay {
+  /** The day */
+  readonly day: string
+  /** Conversations that began */
+  readonly opened: number
+  /** Closes of conversations */
+  readonly closed: number
+  /** Closed conversations that were opened again */
+  readonly reopened: number
+  /** Conversations that are not closed at the end of the time */
+  readonly openAtEnd: number
+  /** Open conversations in which the contact waits for an answer at the end of the time */
+  readonly unansweredAtEnd: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+  /** Messages among them that arrived */
+  readonly delivered: number
+  /** Messages among them that were read */
+  readonly read: number
+  /** Messages that the platform refused, or that failed later */
+  readonly failed: number
+  readonly firstResponse: ReportDurations
+  readonly laterResponse: ReportDurations
+  readonly resolution: ReportDurations
+}
+
+/** Durations that ended in the time. Business hours are not subtracted */
+export interface ReportDurations {
+  /** The number of durations */
+  readonly count: number
+  /** The mean, which is exact, in seconds; null without any */
+  readonly mean: number | null
+  /** The median, with an error of at most 5%, in seconds; null without any */
+  readonly p50: number | null
+  /** The 90th percentile, with an error of at most 5%, in seconds; null without any */
+  readonly p90: number | null
+  /** The 99th percentile, with an error of at most 5%, in seconds; null without any */
+  readonly p99: number | null
+}
+
+/** Messages in an hour of a weekday */
+export interface ReportHour {
+  /** 1 is Monday, 7 is Sunday */
+  readonly weekday: number
+  /** The hour of the day, from 0 to 23 */
+  readonly hour: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+}
+
+/** The numbers of a time. firstResponse: from the first message of the contact in a conversation to the first answer of a member or an agent. laterResponse: from the first message of the contact after an answer to the next one. resolution: from the beginning of a conversation, or its last reopening, to its close */
+export interface ReportNumbers {
+  /** Conversations that began */
+  readonly opened: number
+  /** Closes of conversations */
+  readonly closed: number
+  /** Closed conversations that were opened again */
+  readonly reopened: number
+  /** Conversations that are not closed at the end of the time */
+  readonly openAtEnd: number
+  /** Open conversations in which the contact waits for an answer at the end of the time */
+  readonly unansweredAtEnd: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+  /** Messages among them that arrived */
+  readonly delivered: number
+  /** Messages among them that were read */
+  readonly read: number
+  /** Messages that the platform refused, or that failed later */
+  readonly failed: number
+  readonly firstResponse: ReportDurations
+  readonly laterResponse: ReportDurations
+  readonly resolution: ReportDurations
+}
+
+/** The numbers of a thing. Numbers that the subject does not count are 0 */
+export interface ReportRow {
+  /** The channel, the number's, member's, team's or campaign's id, or the name of the label or template */
+  readonly id: string
+  /** Conversations that began */
+  readonly opened: number
+  /** Closes of conversations */
+  readonly closed: number
+  /** Closed conversations that were opened again */
+  readonly reopened: number
+  /** Conversations that are not closed at the end of the time */
+  readonly openAtEnd: number
+  /** Open conversations in which the contact waits for an answer at the end of the time */
+  readonly unansweredAtEnd: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+  /** Messages among them that arrived */
+  readonly delivered: number
+  /** Messages among them that were read */
+  readonly read: number
+  /** Messages that the platform refused, or that failed later */
+  readonly failed: number
+  readonly firstResponse: ReportDurations
+  readonly laterResponse: ReportDurations
+  readonly resolution: ReportDurations
 }
 
 /** A text that members send again and again */
@@ -2019,6 +2155,20 @@ export interface SetConsentRequest {
 export interface SnoozeConversationRequest {
   /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
   readonly until?: string | null | undefined
+}
+
+/** Conversations and messages by channel, number, member and so on */
+export interface SubjectReport {
+  /** The first day, in the time zone */
+  readonly from: string
+  /** The last day, in the time zone */
+  readonly to: string
+  /** The time zone (IANA) */
+  readonly timeZone: string
+  /** At most 1000, the most active first */
+  readonly rows: ReadonlyArray<ReportRow>
+  /** The number of things beyond these rows */
+  readonly omitted: number
 }
 
 /** A template that the platform reviews */
@@ -4448,6 +4598,124 @@ export interface DeveloperMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly reports: {
+    /** Report conversations and messages by day. Conversations, messages, response times and resolution times, in total and by day. With `Accept: text/csv` the days are a CSV file. */
+    readonly overview: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<OverviewReport>
+
+    /** Report messages by hour and weekday. Messages in each of the 168 hours of a week, in the time zone. With `Accept: text/csv` the hours are a CSV file. */
+    readonly hours: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<HoursReport>
+
+    /** Report by channel. The numbers of each channel. With `Accept: text/csv` the rows are a CSV file. */
+    readonly channels: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by number, Page and account. The numbers of each number, Page and account. With `Accept: text/csv` the rows are a CSV file. */
+    readonly numbers: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by member. The numbers of each member. With `Accept: text/csv` the rows are a CSV file. */
+    readonly members: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by team. The numbers of each team. With `Accept: text/csv` the rows are a CSV file. */
+    readonly teams: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by label of conversations. The numbers of each label of conversations. With `Accept: text/csv` the rows are a CSV file. */
+    readonly labels: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by template. The numbers of each template. With `Accept: text/csv` the rows are a CSV file. */
+    readonly templates: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by campaign. The numbers of each campaign. With `Accept: text/csv` the rows are a CSV file. */
+    readonly campaigns: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+  }
   readonly webhooks: {
     /** The subscription. The organization's one subscription, with the secret that its deliveries are signed with. */
     readonly find: (options?: CallOptions) => Promise<{
@@ -5312,6 +5580,17 @@ export const developerMethods: Table = {
   auditLog: {
     list: { method: "GET", path: "/api/developer/v1/audit-log", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/developer/v1/audit-log/export", takes: "query", gives: "file" }
+  },
+  reports: {
+    overview: { method: "GET", path: "/api/developer/v1/reports/overview", takes: "query" },
+    hours: { method: "GET", path: "/api/developer/v1/reports/hours", takes: "query" },
+    channels: { method: "GET", path: "/api/developer/v1/reports/channels", takes: "query" },
+    numbers: { method: "GET", path: "/api/developer/v1/reports/numbers", takes: "query" },
+    members: { method: "GET", path: "/api/developer/v1/reports/members", takes: "query" },
+    teams: { method: "GET", path: "/api/developer/v1/reports/teams", takes: "query" },
+    labels: { method: "GET", path: "/api/developer/v1/reports/labels", takes: "query" },
+    templates: { method: "GET", path: "/api/developer/v1/reports/templates", takes: "query" },
+    campaigns: { method: "GET", path: "/api/developer/v1/reports/campaigns", takes: "query" }
   },
   webhooks: {
     find: { method: "GET", path: "/api/developer/v1/webhooks" },

@@ -1050,6 +1050,18 @@ export interface HandlingRequest {
   readonly reason?: string | null | undefined
 }
 
+/** Messages by hour and weekday */
+export interface HoursReport {
+  /** The first day, in the time zone */
+  readonly from: string
+  /** The last day, in the time zone */
+  readonly to: string
+  /** The time zone (IANA) */
+  readonly timeZone: string
+  /** The 168 hours of a week */
+  readonly hours: ReadonlyArray<ReportHour>
+}
+
 /** Contacts to add */
 export interface ImportContactsRequest {
   /** The contacts, at most 10000 */
@@ -1318,6 +1330,19 @@ export interface OrganizationSettings {
   readonly awayMessage: string | null
   /** The answer to contacts who begin a conversation within the working hours; at most 1000 bytes of UTF-8; null for none */
   readonly greeting: string | null
+}
+
+/** Conversations and messages of the organization by day */
+export interface OverviewReport {
+  /** The first day, in the time zone */
+  readonly from: string
+  /** The last day, in the time zone */
+  readonly to: string
+  /** The time zone (IANA) */
+  readonly timeZone: string
+  readonly total: ReportNumbers
+  /** Each day of the report */
+  readonly days: ReadonlyArray<ReportDay>
 }
 
 /** The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere */
@@ -1722,6 +1747,117 @@ export interface ReplyRequest {
   readonly sendAt?: string | null | undefined
   /** On Messenger and Instagram: HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
+}
+
+/** The numbers of a day */
+export interface ReportDay {
+  /** The day */
+  readonly day: string
+  /** Conversations that began */
+  readonly opened: number
+  /** Closes of conversations */
+  readonly closed: number
+  /** Closed conversations that were opened again */
+  readonly reopened: number
+  /** Conversations that are not closed at the end of the time */
+  readonly openAtEnd: number
+  /** Open conversations in which the contact waits for an answer at the end of the time */
+  readonly unansweredAtEnd: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+  /** Messages among them that arrived */
+  readonly delivered: number
+  /** Messages among them that were read */
+  readonly read: number
+  /** Messages that the platform refused, or that failed later */
+  readonly failed: number
+  readonly firstResponse: ReportDurations
+  readonly laterResponse: ReportDurations
+  readonly resolution: ReportDurations
+}
+
+/** Durations that ended in the time. Business hours are not subtracted */
+export interface ReportDurations {
+  /** The number of durations */
+  readonly count: number
+  /** The mean, which is exact, in seconds; null without any */
+  readonly mean: number | null
+  /** The median, with an error of at most 5%, in seconds; null without any */
+  readonly p50: number | null
+  /** The 90th percentile, with an error of at most 5%, in seconds; null without any */
+  readonly p90: number | null
+  /** The 99th percentile, with an error of at most 5%, in seconds; null without any */
+  readonly p99: number | null
+}
+
+/** Messages in an hour of a weekday */
+export interface ReportHour {
+  /** 1 is Monday, 7 is Sunday */
+  readonly weekday: number
+  /** The hour of the day, from 0 to 23 */
+  readonly hour: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+}
+
+/** The numbers of a time. firstResponse: from the first message of the contact in a conversation to the first answer of a member or an agent. laterResponse: from the first message of the contact after an answer to the next one. resolution: from the beginning of a conversation, or its last reopening, to its close */
+export interface ReportNumbers {
+  /** Conversations that began */
+  readonly opened: number
+  /** Closes of conversations */
+  readonly closed: number
+  /** Closed conversations that were opened again */
+  readonly reopened: number
+  /** Conversations that are not closed at the end of the time */
+  readonly openAtEnd: number
+  /** Open conversations in which the contact waits for an answer at the end of the time */
+  readonly unansweredAtEnd: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+  /** Messages among them that arrived */
+  readonly delivered: number
+  /** Messages among them that were read */
+  readonly read: number
+  /** Messages that the platform refused, or that failed later */
+  readonly failed: number
+  readonly firstResponse: ReportDurations
+  readonly laterResponse: ReportDurations
+  readonly resolution: ReportDurations
+}
+
+/** The numbers of a thing. Numbers that the subject does not count are 0 */
+export interface ReportRow {
+  /** The channel, the number's, member's, team's or campaign's id, or the name of the label or template */
+  readonly id: string
+  /** Conversations that began */
+  readonly opened: number
+  /** Closes of conversations */
+  readonly closed: number
+  /** Closed conversations that were opened again */
+  readonly reopened: number
+  /** Conversations that are not closed at the end of the time */
+  readonly openAtEnd: number
+  /** Open conversations in which the contact waits for an answer at the end of the time */
+  readonly unansweredAtEnd: number
+  /** Messages of contacts */
+  readonly received: number
+  /** Messages that the platform accepted */
+  readonly sent: number
+  /** Messages among them that arrived */
+  readonly delivered: number
+  /** Messages among them that were read */
+  readonly read: number
+  /** Messages that the platform refused, or that failed later */
+  readonly failed: number
+  readonly firstResponse: ReportDurations
+  readonly laterResponse: ReportDurations
+  readonly resolution: ReportDurations
 }
 
 /** The subscription as it is to be */
@@ -2721,6 +2857,20 @@ export interface SetConsentRequest {
 export interface SnoozeConversationRequest {
   /** When the snooze ends: in the future, at most 366 days ahead. Null, or left out: with the next message of the contact, which ends every snooze: ISO 8601 with its zone */
   readonly until?: string | null | undefined
+}
+
+/** Conversations and messages by channel, number, member and so on */
+export interface SubjectReport {
+  /** The first day, in the time zone */
+  readonly from: string
+  /** The last day, in the time zone */
+  readonly to: string
+  /** The time zone (IANA) */
+  readonly timeZone: string
+  /** At most 1000, the most active first */
+  readonly rows: ReadonlyArray<ReportRow>
+  /** The number of things beyond these rows */
+  readonly omitted: number
 }
 
 /** A template that the platform reviews */
@@ -4585,6 +4735,124 @@ export interface SessionMethods {
       options?: CallOptions
     ) => Promise<Blob>
   }
+  readonly reports: {
+    /** Report conversations and messages by day. Conversations, messages, response times and resolution times, in total and by day. With `Accept: text/csv` the days are a CSV file. For members who manage the organization. */
+    readonly overview: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<OverviewReport>
+
+    /** Report messages by hour and weekday. Messages in each of the 168 hours of a week, in the time zone. With `Accept: text/csv` the hours are a CSV file. For members who manage the organization. */
+    readonly hours: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<HoursReport>
+
+    /** Report by channel. The numbers of each channel. With `Accept: text/csv` the rows are a CSV file. For members who manage the organization. */
+    readonly channels: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by number, Page and account. The numbers of each number, Page and account. With `Accept: text/csv` the rows are a CSV file. For members who manage the organization. */
+    readonly numbers: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by member. The numbers of each member. With `Accept: text/csv` the rows are a CSV file. For members who manage the organization. */
+    readonly members: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by team. The numbers of each team. With `Accept: text/csv` the rows are a CSV file. For members who manage the organization. */
+    readonly teams: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by label of conversations. The numbers of each label of conversations. With `Accept: text/csv` the rows are a CSV file. For members who manage the organization. */
+    readonly labels: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by template. The numbers of each template. With `Accept: text/csv` the rows are a CSV file. For members who manage the organization. */
+    readonly templates: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+
+    /** Report by campaign. The numbers of each campaign. With `Accept: text/csv` the rows are a CSV file. For members who manage the organization. */
+    readonly campaigns: (
+      query?: {
+        /** The first day, in the time zone. Default: 7 days up to `to` */
+        readonly from?: string | undefined
+        /** The last day, in the time zone; at most 92 days are reported. Default: today */
+        readonly to?: string | undefined
+        /** The time zone of days and hours (IANA), such as Europe/Berlin. Default: UTC */
+        readonly timeZone?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<SubjectReport>
+  }
   readonly conversations: {
     /** List conversations. The last updated first; with a search, those whose contact has the term as a part of the name, phone number or e-mail address. An agent with the scope assigned gets their own and the unassigned conversations. */
     readonly list: (
@@ -6386,6 +6654,17 @@ export const sessionMethods: Table = {
   auditLog: {
     list: { method: "GET", path: "/api/whatsapp/audit-log", takes: "query", pages: "after" },
     export: { method: "GET", path: "/api/whatsapp/audit-log/export", takes: "query", gives: "file" }
+  },
+  reports: {
+    overview: { method: "GET", path: "/api/whatsapp/reports/overview", takes: "query" },
+    hours: { method: "GET", path: "/api/whatsapp/reports/hours", takes: "query" },
+    channels: { method: "GET", path: "/api/whatsapp/reports/channels", takes: "query" },
+    numbers: { method: "GET", path: "/api/whatsapp/reports/numbers", takes: "query" },
+    members: { method: "GET", path: "/api/whatsapp/reports/members", takes: "query" },
+    teams: { method: "GET", path: "/api/whatsapp/reports/teams", takes: "query" },
+    labels: { method: "GET", path: "/api/whatsapp/reports/labels", takes: "query" },
+    templates: { method: "GET", path: "/api/whatsapp/reports/templates", takes: "query" },
+    campaigns: { method: "GET", path: "/api/whatsapp/reports/campaigns", takes: "query" }
   },
   conversations: {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },

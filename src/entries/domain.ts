@@ -480,7 +480,9 @@ export { SendPaceExceeded, type PaceTable } from "../domain/limits/SendPace.ts"
 export { type Page, type PageRequest } from "../domain/text/Page.ts"
 export { type TextLimit, truncate } from "../domain/text/textLimits.ts"
 
-/** @experimental Processing of inbound reports, and state of stores. */
+/** @experimental Processing of inbound reports, numbers of reports, and state of stores. */
+export { ReportRefused } from "../domain/reports/Report.ts"
+export { durationCount, meanOf, percentileOf } from "../domain/reports/durationHistogram.ts"
 
 // Organizations, members and sessions
 export {

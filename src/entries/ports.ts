@@ -35,6 +35,13 @@ export {
   InboundQueue,
   ProfileLookups
 } from "../ports/inbound/InboundQueue.ts"
+export {
+  type ReportMeasure,
+  type ReportQuery,
+  Reports,
+  type ReportSubject,
+  type ReportSum
+} from "../ports/reports/Reports.ts"
 export { type AuditCursor, type AuditFilter, type Author, AuditLog, CurrentAuthor } from "../ports/access/AuditLog.ts"
 export {
   type ConsentOfContact,

@@ -81,13 +81,14 @@ const refusing = names(`
   purgeAuditLog purgeRequestLogs replyInConversation sendInConversation dispatchDraft sendToContact replyOnWhatsApp signIn receiveUpload
   warnOfFailingWebhooks listConsumers listDeadLetters replayDeadLetters discardDeadLetters removeConsumer
   claimCampaignTurn runCampaignTurn purgeCampaigns testCampaign applyRetentions claimErasure runErasure purgeErasedMessages
-  importMessages`)
+  importMessages reportOverview reportBySubject reportHours foldReports`)
 
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
   MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
-  CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply exportRows partOf callWithFiles refusedFile refusedReference untakenFile
+  CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply exportRows partOf callWithFiles refusedFile
+  refusedReference untakenFile foldBatch maxFoldsOfReport
   withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf
   shownUrl maxPastReports`)
 

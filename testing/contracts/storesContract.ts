@@ -34,6 +34,7 @@ import { pendingSendsContract } from "./stores/PendingSends.contract.ts"
 import { presenceSignalsContract } from "./stores/PresenceSignals.contract.ts"
 import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
+import { reportsContract } from "./stores/Reports.contract.ts"
 import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
 import { retainedRowsContract } from "./stores/RetainedRows.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
@@ -85,6 +86,7 @@ const contracts = [
   presenceSignalsContract,
   profileLookupsContract,
   rateLedgerContract,
+  reportsContract,
   requestLogsContract,
   retainedRowsContract,
   savedRepliesContract,

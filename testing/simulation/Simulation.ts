@@ -36,6 +36,7 @@ import {
   stateInvariants
 } from "./invariants.ts"
 import { previewInvariants } from "./previewInvariants.ts"
+import { reportInvariants } from "./reportInvariants.ts"
 import { Machine, type Owner } from "./Machine.ts"
 import type { AcknowledgedSend, Check, Observations, Violation } from "./Observations.ts"
 import { type Ports, SimulatedProcess, type Surroundings } from "./SimulatedProcess.ts"
@@ -235,6 +236,7 @@ export class Simulation {
       const { accepted, organizationOf, scheduled } = observations
       this.report(reportedCountInvariants(state, accepted, organizationOf))
       this.report(deskEndInvariants(state, accepted, this.machine.now - this.clockAhead))
+      this.report(reportInvariants(state))
       // A port of the program may take sends that the simulated platform never sees.
       if (this.#program.overrides === undefined) {
         this.report(campaignInvariants(state, this.campaigns.started, accepted, this.clockAhead))

@@ -43,6 +43,7 @@ import * as RequestLog from "./requestlog/recordRequests.ts"
 import * as DirectMessages from "./sends/developerDirectMessages.ts"
 import * as WhatsApp from "./sends/developerWhatsApp.ts"
 import * as PrivateReplies from "./sends/privateReplies.ts"
+import * as Reports from "./reports/reports.ts"
 import * as Replies from "./sends/replies.ts"
 import * as Scheduled from "./sends/scheduled.ts"
 import * as Documents from "./server/documents.ts"
@@ -81,6 +82,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     EventFeed.developerLayer,
     Triage.developerLayer,
     Media.developerLayer,
+    Reports.developerLayer,
     RequestLogs.developerLayer,
     Usage.developerLayer,
     Templates.developerLayer
@@ -126,6 +128,7 @@ const ofOrganizations = Layer.mergeAll(
   Organizations.layer,
   SessionDeliveries.layer,
   EventFeed.sessionLayer,
+  Reports.sessionLayer,
   RequestLogs.sessionLayer,
   SessionWebhook.layer,
   Settings.layer,

@@ -29,6 +29,7 @@ import * as MemoryOrganizations from "./access/MemoryOrganizations.ts"
 import * as MemoryPendingSends from "./sends/MemoryPendingSends.ts"
 import * as MemoryProfileLookups from "./inbound/MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./limits/MemoryRateLedger.ts"
+import * as MemoryReports from "./reports/MemoryReports.ts"
 import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
 import * as MemoryRetainedRows from "./access/MemoryRetainedRows.ts"
 import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
@@ -77,6 +78,7 @@ export const stores = Layer.mergeAll(
   MemoryPendingSends.layer,
   MemoryProfileLookups.layer,
   MemoryRateLedger.layer,
+  MemoryReports.layer,
   MemoryRequestLogs.layer,
   MemoryRetainedRows.layer,
   MemorySavedReplyStore.layer,

@@ -115,6 +115,15 @@ export interface StoredConversation extends Conversation, ConversationClock, Pic
   readonly isHidden: boolean
 }
 
+/** A close of a conversation, or its opening after one. */
+export interface StoredTurn {
+  readonly organizationId: OrganizationId
+  readonly conversationId: ConversationId
+  readonly at: DateTime.Utc
+  readonly isClosed: boolean
+  readonly closedBy: string | null
+}
+
 export interface StoredApiKey {
   readonly organizationId: OrganizationId
   readonly id: ApiKeyId
@@ -245,6 +254,8 @@ export interface State {
   /** Newest first for each contact. */
   readonly consents: ReadonlyArray<StoredConsent>
   readonly conversations: ReadonlyArray<StoredConversation>
+  /** In the order in which they happened. */
+  readonly conversationTurns: ReadonlyArray<StoredTurn>
   readonly messages: ReadonlyArray<Message>
   /** Messages that the business wrote outside of this service. */
   readonly echoes: HashSet.HashSet<MessageId>
@@ -325,6 +336,7 @@ export const empty: State = {
   reportedContacts: [],
   consents: [],
   conversations: [],
+  conversationTurns: [],
   messages: [],
   echoes: HashSet.empty(),
   learned: HashMap.empty(),

@@ -34,8 +34,10 @@ import type { Memberships, Notifications, Notifier } from "../../ports/access/Me
 import type { MessageStore } from "../../ports/messages/MessageStore.ts"
 import type { CampaignStore } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSends } from "../../ports/sends/PendingSends.ts"
+import type { Reports } from "../../ports/reports/Reports.ts"
 import type { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
 import type { SignIns, Users } from "../../ports/access/SignIns.ts"
+import { withTurns } from "./reports/withTurns.ts"
 import { withOwnPhone } from "./contacts/storedIdentities.ts"
 import { empty, type State, type Step } from "./State.ts"
 
@@ -72,6 +74,7 @@ export type StatePorts =
   | Organizations
   | PendingSends
   | ProfileLookups
+  | Reports
   | RequestLogs
   | RetainedRows
   | SavedReplyStore
@@ -228,10 +231,15 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
       )
     }).pipe(Effect.uninterruptible)
 
-  const change = <A>(step: (state: State) => readonly [A, State]) =>
-    Effect.flatMap(Draft, (draft) =>
-      draft === null ? turn.withPermit(commit(step)) : Ref.modify(draft.state, (state) => step(state))
+  const change = <A>(step: (state: State) => readonly [A, State]) => {
+    const recorded = (before: State): readonly [A, State] => {
+      const [answer, after] = step(before)
+      return [answer, withTurns(before, after)]
+    }
+    return Effect.flatMap(Draft, (draft) =>
+      draft === null ? turn.withPermit(commit(recorded)) : Ref.modify(draft.state, recorded)
     )
+  }
 
   const state = Effect.map(Draft, (draft) => Ref.getUnsafe(draft?.state ?? committed))
 

@@ -35,6 +35,7 @@ import * as PgPresenceSignals from "./conversations/PgPresenceSignals.ts"
 import * as PgProfileLookups from "./inbound/PgProfileLookups.ts"
 import * as PgRateLedger from "./limits/PgRateLedger.ts"
 import * as PgReadiness from "./watch/PgReadiness.ts"
+import * as PgReports from "./reports/PgReports.ts"
 import * as PgRequestLogs from "./access/PgRequestLogs.ts"
 import * as PgRetainedRows from "./access/PgRetainedRows.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
@@ -87,6 +88,7 @@ export const layer = actingStores(
     PgProfileLookups.layer,
     PgRateLedger.layer,
     PgReadiness.layer,
+    PgReports.layer,
     PgRequestLogs.layer,
     PgRetainedRows.layer,
     PgSavedReplyStore.layer,

@@ -9,6 +9,7 @@ import { processDeliveries, retryParked, retryProblems } from "../../app/inbound
 import { purgeIdempotencyKeys } from "../../app/sends/callOnce.ts"
 import { claimLookups, lookUpProfile } from "../../app/inbound/lookUpProfile.ts"
 import { purgeAuditLog } from "../../app/access/auditLog.ts"
+import { foldReports } from "../../app/reports/reports.ts"
 import { purgeRequestLogs } from "../../app/access/requestLogs.ts"
 import { deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
@@ -318,6 +319,12 @@ const warningInterval = "1 minute"
 /** Warns of webhooks that will be disabled. */
 const warningWorker = repeating(() => makeFailureLog("warning")(warnOfFailingWebhooks()), warningInterval)
 
+/** Interval of adding recorded changes to the counters of reports. A report adds those of its organization before. */
+const foldInterval = "10 seconds"
+
+/** Keeps the queue of changes of reports short. */
+export const reportWorker = repeating(() => makeFailureLog("reports")(foldReports()), foldInterval)
+
 /** Interval of deleting expired rows; the first at the start. */
 const retentionInterval = "1 hour"
 
@@ -353,6 +360,7 @@ export const layer = Layer.mergeAll(
   closingWorker,
   assignmentWorker,
   expiryWorker,
+  reportWorker,
   warningWorker,
   retentionWorker
 )

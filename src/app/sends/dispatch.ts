@@ -2,6 +2,7 @@ import { type Cause, Clock, Context, DateTime, Effect, Result } from "effect"
 import { type Contact, type VendorContactId, newContact } from "../../domain/contacts/Contact.ts"
 import { contactCreated } from "../../domain/webhooks/Event.ts"
 import { ContactId, ConversationId, EventId, MessageId, type OrganizationId, generated } from "../../domain/Ids.ts"
+import { CurrentAuthor } from "../../ports/access/AuditLog.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { recordOptOut } from "../contacts/recordConsent.ts"
 import { spanned, traceToStore } from "../../telemetry/spanned.ts"
@@ -175,6 +176,7 @@ export const dispatch = Effect.fnUntraced(
     const call = Context.get(context, CurrentCall)
     const agent = Context.get(context, CurrentAgent)
     const isAutomatic = Context.get(context, IsAutomatic)
+    const { actor } = Context.get(context, CurrentAuthor)
     const trace = yield* traceToStore
     const intent = {
       ...intentOf(organizationId, outgoing, newIds, call?.contactName, nowOf(clock)),
@@ -182,6 +184,7 @@ export const dispatch = Effect.fnUntraced(
       ...(call?.campaign !== undefined && { campaign: call.campaign }),
       ...(trace !== null && { trace }),
       ...(agent !== null && { agent }),
+      ...(actor._tag === "Member" && { member: actor.userId }),
       ...(isAutomatic && { automatic: true as const })
     }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { AuditActor } from "../../domain/access/AuditEntry.ts"
 import { backendAccess } from "../../domain/access/SessionAccess.ts"
 import { ConversationNotFound } from "../../domain/conversations/Conversation.ts"
 import { type ConversationId, EventId, type OrganizationId, PendingSendId } from "../../domain/Ids.ts"
@@ -22,6 +23,7 @@ import {
   pendingSendRetention
 } from "../../domain/sends/PendingSend.ts"
 import { sendFailed } from "../../domain/webhooks/messageEvents.ts"
+import { type Author, CurrentAuthor } from "../../ports/access/AuditLog.ts"
 import { ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import { MediaLibrary } from "../../ports/media/MediaLibrary.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
@@ -196,6 +198,13 @@ const settleUnsent = Effect.fnUntraced(function* (
   yield* (yield* Transaction).atomically(settling)
 })
 
+/** The author of a recorded send: the member who scheduled it, else the program. */
+const authorOf = ({ scheduledBy }: PendingSend): Author => ({
+  actor:
+    scheduledBy === null ? AuditActor.cases.Program.make({}) : AuditActor.cases.Member.make({ userId: scheduledBy }),
+  address: null
+})
+
 /**
  * Sends a claimed send, and records its outcome. The key makes a second attempt after a crash harmless: it finds the
  * send that the first one recorded (contract: Idempotency keys). A send beyond its pace is retried.
@@ -216,6 +225,7 @@ export const sendPending = Effect.fnUntraced(function* (pending: PendingSend) {
   const sent = yield* sendRecorded(pending).pipe(
     Effect.provideService(CurrentCall, call),
     Effect.provideService(IsAutomatic, pending.origin === "automatic"),
+    Effect.provideService(CurrentAuthor, authorOf(pending)),
     Effect.result
   )
   const at = yield* DateTime.now

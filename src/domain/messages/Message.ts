@@ -8,7 +8,8 @@ import {
   MessageId,
   OrganizationId,
   PlatformMessageId,
-  TraceParent
+  TraceParent,
+  UserId
 } from "../Ids.ts"
 import { PricingReport } from "./MessagePricing.ts"
 import { Channel } from "../conversations/Channel.ts"
@@ -89,6 +90,8 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     agent: Schema.optionalKey(Schema.NonEmptyString),
     /** It was learned of from a phone's history or an import first, and not announced (contract: Messages of the past). */
     imported: Schema.optionalKey(Schema.Literal(true)),
+    /** The member who wrote it, or scheduled it. */
+    member: Schema.optionalKey(UserId),
     /** Present on a greeting, an away message and a warning, which the service itself sent. They make nothing read. */
     automatic: Schema.optionalKey(Schema.Literal(true))
   })

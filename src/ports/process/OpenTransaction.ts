@@ -51,6 +51,7 @@ const separate: Readonly<Record<string, true | ReadonlyArray<string>>> = {
   PresenceSignals: true,
   ProfileLookups: ["claim", "wakeSignal"],
   RateLedger: true,
+  Reports: ["fold", "foldAny"],
   RequestLogs: true,
   RetainedRows: true,
   SealedSecrets: true,

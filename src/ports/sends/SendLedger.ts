@@ -7,7 +7,14 @@ import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { ConversationOpened } from "../../domain/webhooks/conversationEvents.ts"
 import type { Event } from "../../domain/webhooks/Event.ts"
 import type { KeyedCall, KnownCall, StoredAnswer } from "../../domain/sends/IdempotencyKey.ts"
-import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import type {
+  ContactId,
+  ConversationId,
+  MessageId,
+  OrganizationId,
+  PlatformMessageId,
+  UserId
+} from "../../domain/Ids.ts"
 import type { CampaignMark, Message, MessageContent, MessageFailure } from "../../domain/messages/Message.ts"
 import type { EchoThread, UnmatchedMessages } from "../../domain/inbound/echoedSends.ts"
 import type { MonthlyLimitReached } from "../../domain/limits/MonthlyLimit.ts"
@@ -48,6 +55,8 @@ export interface SendIntent {
   readonly agent?: string
   /** Present on a message of the service itself. It makes nothing read. */
   readonly automatic?: true
+  /** The member who wrote the message, or scheduled it. */
+  readonly member?: UserId
   /**
    * The call of the send, if it has a key. The key is acquired together with the reservation (contract: Idempotency
    * keys).

@@ -100,6 +100,7 @@ export const CompletedSignup = Data(
         pageId: null,
         health: "ok",
         problem: null,
+        history: null,
         createdAt: "2026-11-20T12:00:00.000Z"
       },
       pin: "203948"
@@ -189,7 +190,7 @@ export const complete = Effect.fnUntraced(
   function* (organizationId: OrganizationId, request: typeof CompleteSignupRequest.Type) {
     const { code, phoneNumberId = null, pin = null, state, wabaId = null } = request
     const completed = yield* completeSignup(organizationId, { state, code, wabaId, phoneNumberId, pin })
-    const channel = channelItem({ account: completed.account, tokenState: "ok", problem: null })
+    const channel = channelItem({ account: completed.account, tokenState: "ok", problem: null, history: null })
     return ok({ channel, pin: completed.pin })
   },
   Effect.catchTags({

@@ -28,6 +28,7 @@ const example: typeof ChannelItem.Type = {
   pageId: null,
   health: "ok",
   problem: null,
+  history: null,
   createdAt: "2026-11-20T12:00:00.000Z"
 }
 
@@ -189,7 +190,7 @@ export const AdminChannelsGroup = HttpApiGroup.make("channels")
   .annotate(OpenApi.Description, "Connected numbers, Pages and accounts")
 
 /** A connected account whose token was stored now. */
-const connectedView = (account: ChannelAccount) => ok(channelItem({ account, tokenState: "ok", problem: null }))
+const connectedView = (account: ChannelAccount) => ok(channelItem({ account, tokenState: "ok", problem: null, history: null }))
 
 const accountRefused = (error: AccountRefused) =>
   error.isReached ? Effect.fail(tokenRefused(error)) : Effect.fail(notReached(error))

@@ -76,6 +76,7 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     ...state,
     usage: keep(state.usage),
     messageCounts: keep(state.messageCounts),
+    conversationTurns: keep(state.conversationTurns),
     contacts: keep(state.contacts),
     identities: keep(state.identities),
     consents: keep(state.consents),

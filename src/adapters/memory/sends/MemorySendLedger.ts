@@ -42,6 +42,7 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
     ...(intent.trace !== undefined && { trace: intent.trace }),
     ...(intent.campaign !== undefined && { campaign: intent.campaign }),
     ...(intent.agent !== undefined && { agent: intent.agent }),
+    ...(intent.member !== undefined && { member: intent.member }),
     ...(intent.automatic !== undefined && { automatic: intent.automatic })
   },
   createdAt: intent.at

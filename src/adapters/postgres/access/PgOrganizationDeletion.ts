@@ -60,6 +60,10 @@ const contentTables = [
   "rate_calls",
   "conversation_totals",
   "inbox_totals",
+  "report_changes",
+  "conversation_turns",
+  "report_conversations",
+  "report_counters",
   "request_log_totals"
 ] as const
 

@@ -35,6 +35,9 @@ const joinConversations = (
     yield* sql`
       update pending_sends set conversation_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
+    // Its facts are those of the other conversation from now on.
+    yield* sql`
+      insert into report_changes (organization_id, conversation_id) values (${organizationId}::uuid, ${gone}::uuid)`
     yield* sql`delete from conversations where organization_id = ${organizationId}::uuid and id = ${gone}::uuid`
   })
 

@@ -11,6 +11,7 @@ import { idempotencyTables, requestLogTables } from "./requestLogTables.ts"
 import { labelTables } from "./labelTables.ts"
 import { inboundTables, messageTables } from "./messageTables.ts"
 import { pendingSendTables } from "./pendingSendTables.ts"
+import { reportTables } from "./reportTables.ts"
 
 /** The whole schema, in the order of its references: a list may refer to tables of the lists before it. */
 const statements = [
@@ -26,7 +27,8 @@ const statements = [
   ...pendingSendTables,
   ...campaignTables,
   ...auditTables,
-  ...erasureTables
+  ...erasureTables,
+  ...reportTables
 ]
 
 const initial = Effect.gen(function* () {

@@ -30,6 +30,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   PendingSends: ["claim", "nextDue", "purge"],
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],
+  Reports: ["foldAny"],
   RequestLogs: ["purge"],
   RetainedRows: ["retentions"],
   SealedSecrets: ["keys", "reseal"],

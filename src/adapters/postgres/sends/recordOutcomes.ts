@@ -9,6 +9,7 @@ import { monthOfColumn } from "../webhooks/recordAttempts.ts"
 import { notifyRecorded, recordEvents } from "../webhooks/PgEventLog.ts"
 import type { StatementNotify } from "../database/WakeChannel.ts"
 import { isListedRow, uncertainty } from "../messages/MessageRow.ts"
+import { insertChanges, messageChange } from "../migrations/reportTables.ts"
 import { beginSends } from "./beginSends.ts"
 
 const blank = {
@@ -99,8 +100,9 @@ matched as (
 echoed as (
   delete from messages e using matched o where e.organization_id = o.organization_id and e.id = o.echo_id
   returning e.id, e.organization_id, e.contact_id, e.conversation_id, e.listed_at, e.status, e.failure, e.delivered_at, e.read_at, e.seen, e.annotations, e.type, e.content,
-    e.preview, coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
+    e.direction, e.is_echo, e.created_at, e.channel, e.channel_account_id, e.platform_message_id, e.preview, coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
 ),
+uncounted as (${sql.literal(insertChanges(`select ${messageChange}, -1 as step from echoed m`))}),
 unechoed as (
   insert into conversations as v
     (organization_id, id, channel, channel_account_id, status, created_at, updated_at, last_echo_at, unread_count)

@@ -37,10 +37,14 @@ const opening = ({ answered, contact, contactEvent, conversation, conversationEv
   })
 
 /** The annotations of the message as JSON; null without any. */
-const annotationsOf = ({ agent, automatic, campaign, trace }: SendIntent): string | null =>
-  agent === undefined && automatic === undefined && campaign === undefined && trace === undefined
+const annotationsOf = ({ agent, automatic, campaign, member, trace }: SendIntent): string | null =>
+  agent === undefined &&
+  automatic === undefined &&
+  campaign === undefined &&
+  member === undefined &&
+  trace === undefined
     ? null
-    : JSON.stringify({ trace, campaign, agent, automatic })
+    : JSON.stringify({ trace, campaign, agent, automatic, member })
 
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one

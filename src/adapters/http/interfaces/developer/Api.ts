@@ -2,6 +2,7 @@ import { OpenApi } from "effect/http-api"
 import { DeveloperLogsGroup } from "../../access/requestLogs.ts"
 import { DeveloperCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
+import { DeveloperReportsGroup } from "../../reports/reports.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { DeveloperErasuresGroup } from "../../contacts/erasures.ts"
 import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
@@ -60,6 +61,7 @@ const groups = developerApi(
   DeveloperMessageImportGroup,
   DeveloperSavedRepliesGroup,
   DeveloperAuditLogGroup,
+  DeveloperReportsGroup,
   WebhooksGroup,
   DeliveriesGroup,
   DeveloperEndpointsGroup,

@@ -59,14 +59,14 @@ export interface ReportedConversation {
 /**
  * The message as reports see it; null for one that neither waits for an answer nor is one. Answers are accepted messages of
  * members and of agents, and what the business wrote elsewhere. Campaigns and automatic messages have no author, so
- * they answer nothing.
+ * they answer nothing. Imported messages neither ask nor answer.
  */
 export const reportedMessage = (message: Message, isEcho: boolean): ReportedMessage | null => {
   const { annotations, createdAt, direction, id } = message
   const isInbound = direction === "inbound"
   const isAnswer =
     message.status !== "failed" && (isEcho || annotations.member !== undefined || annotations.agent !== undefined)
-  if (!isListed(message) || !(isInbound || isAnswer)) return null
+  if (annotations.imported === true || !isListed(message) || !(isInbound || isAnswer)) return null
   return { id, at: createdAt.epochMilliseconds, isInbound, memberId: annotations.member ?? null }
 }
 

@@ -143,14 +143,15 @@ const events: ErasePart = (state, scope) => {
     const isOfConversation = row.conversationId !== null && scope.terms.conversations.includes(row.conversationId)
     return isOfConversation || isAbout(data) || (isBefore(scope, row.occurredAt) && isPerson(data))
   }
-  const gone = new Set(state.events.filter(isIt).map(({ id }) => id))
+  const gone: ReadonlySet<string> = new Set(state.events.filter(isIt).map(({ id }) => id))
   return [
     { records: gone.size },
     {
       ...state,
       events: state.events.filter(({ id }) => !gone.has(id)),
-      deferred: HashMap.filter(state.deferred, (_, id) => !gone.has(id)),
-      attempts: HashMap.filter(state.attempts, (_, id) => !gone.has(id)),
+      deferred: HashMap.filter(state.deferred, ({ eventId }) => !gone.has(eventId)),
+      // The key of a delivery ends with the id of its event.
+      attempts: HashMap.filter(state.attempts, (_, key) => !gone.has(key.slice(key.indexOf(" ") + 1))),
       consumerEvents: state.consumerEvents.filter(({ delivery }) => !gone.has(delivery.event.id))
     }
   ]

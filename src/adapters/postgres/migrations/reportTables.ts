@@ -6,7 +6,8 @@ const changeColumns = `organization_id, conversation_id, bucket, channel, channe
  * `testing/contracts/stores/Reports.contract.ts`. A message that asks or answers names its conversation.
  */
 export const messageChange = `m.organization_id,
-  case when m.direction = 'inbound' or m.is_echo or m.annotations ?| array['member', 'agent'] then m.conversation_id end
+  case when (m.annotations ? 'imported') is not true
+    and (m.direction = 'inbound' or m.is_echo or m.annotations ?| array['member', 'agent']) then m.conversation_id end
     as conversation_id,
   date_bin('15 minutes', m.created_at, timestamptz '1970-01-01 00:00:00+00') as bucket, m.channel, m.channel_account_id,
   m.direction, (m.annotations ->> 'member')::uuid as member_id,

@@ -107,7 +107,7 @@ const readConversations = (
           'isInbound', m.direction = 'inbound', 'memberId', m.annotations ->> 'member'))
         from messages m
         where m.organization_id = d.organization_id and m.conversation_id = d.conversation_id
-          and ${sql.literal(isListedRow)} and (m.direction = 'inbound' or (m.status <> 'failed'
+          and (m.annotations ? 'imported') is not true and ${sql.literal(isListedRow)} and (m.direction = 'inbound' or (m.status <> 'failed'
             and (m.is_echo or m.annotations ?| array['member', 'agent'])))
       ), '[]')::text as messages
     from unnest(${uuids(keys.map(({ organizationId }) => organizationId))}::uuid[],

@@ -16,6 +16,13 @@ export interface FuzzedRequest extends Asked {
   readonly path: string
 }
 
+/** Values of the query of reports, of which some are refused. */
+export const reportValues = {
+  from: ["2026-11-01", "today"],
+  to: ["2026-11-30", "2020-01-01"],
+  timeZone: ["Europe/Berlin", "Nowhere"]
+}
+
 /** Text and values that somebody will send one day, and those that make a request nearly right. */
 const oddities: ReadonlyArray<Schema.Json> = [
   "",

@@ -23,7 +23,7 @@ refusesBadInput({
     const { contacts, events, messages, usage, webhooks } = yield* (yield* World).state
     assert.deepStrictEqual([contacts, events, messages, usage, webhooks], [[], [], [], [], []])
     return { status, body, allow: headers.get("allow") }
-  }, Effect.provide(httpWorld)),
+  }),
   mayBeEmpty: (path) => /\/(?:read|snooze|hand-over|escalate)$/.test(path),
   isImport: () => false
 })

@@ -26,7 +26,7 @@ import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { nextEra } from "../../../testing/given/era.ts"
-import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
+import { type FuzzedRequest, reportValues, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { erasedId, givenErasure } from "../givenErasure.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
@@ -201,6 +201,7 @@ describe("generated requests", () => {
         const ofLists: Partial<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
           auditLog: auditValues,
           consents: filters,
+          reports: reportValues,
           usage: usageValues
         }
         const values = ofLists[name] ?? ofChannel

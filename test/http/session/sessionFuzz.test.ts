@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Arbitrary, Effect, Schema } from "effect"
 import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { type FuzzedRequest, requestsTo } from "../fuzz.ts"
+import { type FuzzedRequest, reportValues, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
 import { campaignIds, givenCampaigns } from "../givenCampaigns.ts"
@@ -164,14 +164,14 @@ describe("generated requests", () => {
               return true
             }
           )
-        const values =
-          name === "templates"
-            ? { from: ["15550001111", "nobody"] }
-            : name === "conversations" || name === "contacts"
-              ? { ...queryValues, team: [teamId], label: ["VIP"] }
-              : name === "savedReplies"
-                ? { prefix: ["th"], language: ["en", "english"] }
-                : queryValues
+        const ofLists: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>>>>> = {
+          templates: { from: ["15550001111", "nobody"] },
+          conversations: { ...queryValues, team: [teamId], label: ["VIP"] },
+          contacts: { ...queryValues, team: [teamId], label: ["VIP"] },
+          savedReplies: { prefix: ["th"], language: ["en", "english"] },
+          reports: reportValues
+        }
+        const values = ofLists[name] ?? queryValues
         const requests = requestsTo(group, ids[name] ?? [], values)
         // Few generated changes of a template are right.
         const each = name === "templates" ? 3 * perEndpoint : perEndpoint

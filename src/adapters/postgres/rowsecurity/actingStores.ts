@@ -16,7 +16,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   CampaignStore: ["claimTurn", "nextDue", "purge"],
   AuditLog: ["purge"],
   ChannelAccounts: ["route", "ofBusinessAccount", "list"],
-  ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings"],
+  ConversationAgenda: ["endedSnoozes", "nextSnoozeEnd", "dueClosings", "assignmentQueues"],
   Erasures: ["claim", "nextDue", "purge"],
   EventConsumers:
     "register claim release save repair read defer nextDue due fail finish list deadLetters replay discard remove purge".split(

@@ -26,6 +26,7 @@ import { ContactStore } from "../../../src/ports/contacts/ContactStore.ts"
 import { MediaLibrary } from "../../../src/ports/media/MediaLibrary.ts"
 import { IdSource } from "../../../src/ports/process/IdSource.ts"
 import { nextEra } from "../../../testing/given/era.ts"
+import { cases } from "../../support/effort.ts"
 import { type FuzzedRequest, reportValues, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { erasedId, givenErasure } from "../givenErasure.ts"
@@ -58,7 +59,7 @@ const Envelope = Schema.Union([
 const isEnvelope = Schema.is(Schema.Union([Envelope, Schema.String]))
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
-const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
+const runs = Number(process.env["FUZZ_RUNS"] ?? cases(120, 300))
 const seed = 20_261_121
 
 /** Requests to each endpoint of a large group. */

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Arbitrary, Effect, Schema } from "effect"
 import { SessionApi } from "../../../src/adapters/http/interfaces/session/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
+import { cases } from "../../support/effort.ts"
 import { type FuzzedRequest, reportValues, requestsTo } from "../fuzz.ts"
 import { documentProblem } from "../openapi/documentedBody.ts"
 import { fuzzOutcomes } from "../fuzzOutcomes.ts"
@@ -54,7 +55,7 @@ const groups = Object.values(SessionApi.groups).filter(({ identifier }) => !["me
 const perEndpoint = 60
 
 /** Requests per group; `npm run fuzz` makes more. Each one starts with the same stored state. */
-const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
+const runs = Number(process.env["FUZZ_RUNS"] ?? cases(120, 300))
 const seed = 20_261_122
 
 /** The ids that paths of a group name. */

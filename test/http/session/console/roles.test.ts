@@ -165,13 +165,13 @@ const givenRows = Effect.gen(function* () {
   yield* givenCampaigns(organizationId)
 })
 
-const Begun = Schema.Struct({ body: Schema.Struct({ data: Schema.Struct({ state: Schema.String }) }) })
+const StartedSignup = Schema.Struct({ body: Schema.Struct({ data: Schema.Struct({ state: Schema.String }) }) })
 
 /** The body of a request that is to be admitted. Only the author of a signup can complete it. */
 const bodyFor = Effect.fnUntraced(function* (headers: Readonly<Record<string, string>>, endpoint: string) {
   if (endpoint !== completion) return bodies[endpoint]
-  const begun = yield* call(headers, "/channels/whatsapp/signup", { method: "POST", body: {} })
-  return { code: "AQDexample", state: (yield* Schema.decodeUnknownEffect(Begun)(begun)).body.data.state }
+  const started = yield* call(headers, "/channels/whatsapp/signup", { method: "POST", body: {} })
+  return { code: "AQDexample", state: (yield* Schema.decodeUnknownEffect(StartedSignup)(started)).body.data.state }
 })
 
 const memberWith = Effect.fnUntraced(function* (role: Role) {

@@ -10,7 +10,19 @@ import { Organizations } from "../../src/ports/access/Organizations.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
 import { embeddedStores } from "../contract/embeddedStores.ts"
 import { outsideWorld, ready } from "../support/http/httpWorld.ts"
-import { canaries, givenPerson, minutesPass, phone, received, reports, start, webhook, writes } from "./givenPerson.ts"
+import {
+  canaries,
+  givenPerson,
+  fromPhone,
+  importedLine,
+  minutesPass,
+  phone,
+  received,
+  reports,
+  start,
+  webhook,
+  writes
+} from "./givenPerson.ts"
 
 const hasCanary = (text: string): boolean => canaries.some((canary) => text.includes(canary))
 
@@ -73,6 +85,7 @@ const filledFields = [
   "parked",
   "pendingSends",
   "profileLookups",
+  "reportedContacts",
   "reportedMessages",
   "requestLogs"
 ]
@@ -99,15 +112,19 @@ const erasesEverything = <R>(search: Search<R>, filled: ReadonlyArray<string>) =
     assert.isTrue(Option.isNone(yield* (yield* MediaStore).get(id, mediaId, null)))
     const done = JSON.stringify(yield* call("GET", `${path}/erasure`))
     assert.include(done, '"status":"done"')
-    assert.include(done, '"messages":4,"files":2')
+    assert.include(done, '"messages":6,"files":2')
     assert.deepStrictEqual(yield* call("POST", `${path}/erase`, request, key), answer)
     assert.deepStrictEqual(yield* usage(id, monthOf(start)), usedBefore)
 
-    // Repeated and late webhooks bring nothing back.
+    // Repeated and late webhooks and imports bring nothing back.
+    const line = importedLine("cnry old", at(-900))
+    yield* call("POST", "/api/developer/v1/import/messages", line, { "content-type": "application/x-ndjson" })
+    assert.deepStrictEqual(yield* search, [])
     yield* received(
       webhook("555001", writes(phone, "cnry", "wamid.cnry1", at(0), { type: "text", text: { body: "cnry text" } })),
       webhook("555001", writes(phone, "cnry", "wamid.cnry7", at(30), { type: "text", text: { body: "cnry late" } })),
-      webhook("555001", reports("wamid.cnry2", at(75), "read"))
+      webhook("555001", reports("wamid.cnry2", at(75), "read")),
+      ...fromPhone("wamid.cnry0", at(-600))
     )
     assert.deepStrictEqual(yield* search, [])
 
@@ -158,7 +175,7 @@ describe("an erasure that is interrupted", () => {
       yield* failNext("Erasures.advance", 0)
       yield* minutesPass(20)
       assert.deepStrictEqual(yield* fieldsWithCanaries, [])
-      assert.include(JSON.stringify(yield* call("GET", `${path}/erasure`)), '"messages":4,"files":2')
+      assert.include(JSON.stringify(yield* call("GET", `${path}/erasure`)), '"messages":6,"files":2')
     }).pipe(Effect.provide(Layer.merge(world, ready(null)).pipe(Layer.provideMerge(Memory.layer()))))
   )
 })

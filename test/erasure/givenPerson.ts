@@ -4,6 +4,8 @@ import { SessionTokenBook } from "../../src/adapters/memory/access/MemorySession
 import { claimErasure, runErasure } from "../../src/app/contacts/eraseContact.ts"
 import { processDeliveries } from "../../src/app/inbound/processInbound.ts"
 import { claimMedia, removeMedia } from "../../src/app/media/fetchMedia.ts"
+import { endpointDeliveries } from "../../src/app/webhooks/delivery/fanOut.ts"
+import { shardOf } from "../../src/domain/webhooks/DeliveryShard.ts"
 import type { QueuedDelivery } from "../../src/domain/webhooks/Delivery.ts"
 import { everyRequest } from "../../src/domain/access/RequestLog.ts"
 import { ConsumerName } from "../../src/domain/webhooks/EventConsumer.ts"
@@ -17,6 +19,7 @@ import { PendingSends } from "../../src/ports/sends/PendingSends.ts"
 import { DeliveryQueue } from "../../src/ports/webhooks/DeliveryQueue.ts"
 import { EventConsumers } from "../../src/ports/webhooks/EventConsumers.ts"
 import { givenAccount, givenOrganization, givenWebhook, uuid } from "../../testing/given/given.ts"
+import { givenEndpoint } from "../../testing/given/givenEndpoint.ts"
 import { someMedia } from "../../testing/given/givenMedia.ts"
 import { givenMember } from "../../testing/given/givenMember.ts"
 import { outstandingOf } from "../../testing/given/seen.ts"
@@ -33,14 +36,14 @@ const consumer = ConsumerName.make("orders")
 const seconds = (at: DateTime.Utc): string => String(Math.floor(at.epochMilliseconds / 1_000))
 
 /** A webhook of WhatsApp with these values. */
-export const webhook = (accountId: string, value: Readonly<Record<string, unknown>>) => ({
+export const webhook = (accountId: string, value: Readonly<Record<string, unknown>>, field = "messages") => ({
   object: "whatsapp_business_account",
   entry: [
     {
       id: "102290129340398",
       changes: [
         {
-          field: "messages",
+          field,
           value: {
             messaging_product: "whatsapp",
             metadata: { display_phone_number: "15550009999", phone_number_id: accountId },
@@ -60,6 +63,54 @@ export const writes = (from: string, name: string, id: string, at: DateTime.Utc,
 export const reports = (id: string, at: DateTime.Utc, status: string) => ({
   statuses: [{ id, status, timestamp: seconds(at), recipient_id: phone }]
 })
+
+/** A part of the history of the business's phone: a message of the person, who is named in the address book. */
+export const fromPhone = (id: string, at: DateTime.Utc) => [
+  webhook(
+    "555001",
+    {
+      history: [
+        {
+          metadata: { phase: 0, chunk_order: 1, progress: 100 },
+          threads: [
+            {
+              id: phone,
+              messages: [{ from: phone, id, timestamp: seconds(at), type: "text", text: { body: "cnry past" } }]
+            }
+          ]
+        }
+      ]
+    },
+    "history"
+  ),
+  webhook(
+    "555001",
+    {
+      state_sync: [
+        {
+          type: "contact",
+          contact: { full_name: "cnry book", first_name: "cnry", phone_number: phone },
+          action: "add",
+          metadata: { timestamp: String(at.epochMilliseconds) }
+        }
+      ]
+    },
+    "smb_app_state_sync"
+  )
+]
+
+/** A line of an import: a message of the person. */
+export const importedLine = (id: string, at: DateTime.Utc): string =>
+  `${JSON.stringify({
+    channel: "whatsapp",
+    account: "555001",
+    contact: { id: `+${phone}`, name: "cnry imported" },
+    direction: "inbound",
+    type: "text",
+    text: "cnry elsewhere",
+    time: DateTime.formatIso(at),
+    externalId: id
+  })}\n`
 
 /** Stores webhooks and processes them. */
 export const received = Effect.fnUntraced(function* (...bodies: ReadonlyArray<unknown>) {
@@ -95,6 +146,7 @@ export const givenPerson = Effect.gen(function* () {
   yield* givenWebhook(id, {
     events: ["message.received", "message.sent", "contact.created", "contact.updated", "conversation.opened"]
   })
+  yield* givenEndpoint(id, start, { events: ["message.received", "message.sent", "contact.updated"] })
   const account = yield* givenAccount(id, { externalId: "555001" })
   const { key } = yield* (yield* ApiKeys).create(id, "Shop")
   const { access, user } = yield* givenMember(id, { name: "Olga", role: "owner" })
@@ -122,7 +174,7 @@ export const givenPerson = Effect.gen(function* () {
       "content-type": "text/csv"
     }
   )
-  yield* call("POST", "/api/whatsapp/contacts/bulk", `userNumber,userName\n+49 176 1234 5678,cnry import\n`, {
+  yield* call("POST", "/api/whatsapp/contacts/bulk", "userNumber,userName\n+49 176 1234 5678,\n", {
     "content-type": "text/csv",
     "idempotency-key": "import"
   })
@@ -136,12 +188,16 @@ export const givenPerson = Effect.gen(function* () {
       })
     ),
     webhook("555001", writes("15557654321", "Bob", "wamid.bob1", at(1), { type: "text", text: { body: "Hello" } })),
+    ...fromPhone("wamid.cnry0", at(-600)),
     // A report about a message that is not known yet.
     webhook("555001", reports("wamid.cnry9", at(2), "delivered"))
   )
+  yield* call("POST", "/api/developer/v1/import/messages", importedLine("cnry old", at(-900)), {
+    "content-type": "application/x-ndjson",
+    "idempotency-key": "history"
+  })
   const upserted = yield* call("POST", "/api/developer/v1/contacts", {
     phone: `+${phone}`,
-    name: "cnry changed",
     email: "cnry@example.com",
     tags: ["cnry"],
     attributes: { note: "cnry" }
@@ -174,7 +230,7 @@ export const givenPerson = Effect.gen(function* () {
 
   // A store may write logged requests late.
   const logged = (yield* RequestLogs).list(id, { page: 1, limit: 100 }, everyRequest)
-  yield* Effect.repeat(logged, { until: ({ total }) => total === 4 })
+  yield* Effect.repeat(logged, { until: ({ total }) => total === 5 })
 
   const { addAll, recordOutcome } = yield* MediaLibrary
   const mediaId = MediaId.make(yield* uuid)
@@ -204,11 +260,15 @@ export const givenPerson = Effect.gen(function* () {
   const isAbout = ({ event: { dataJson } }: QueuedDelivery) =>
     [contactId, conversationId].some((one) => dataJson.includes(one))
   const outstanding = (yield* outstandingOf(id, now)).filter(isAbout)
-  const { defer, recordAttempt } = yield* DeliveryQueue
+  const { defer, deferForEndpoints, readForEndpoints, recordAttempt } = yield* DeliveryQueue
+  const read = yield* readForEndpoints(shardOf(id), null, 1_000)
+  const further = endpointDeliveries(read).filter(isAbout)
+  if (further.length === 0) return yield* Effect.die(new Error("nothing is on its way to the endpoint"))
+  yield* deferForEndpoints(shardOf(id), further, read.cursor, now)
   yield* (yield* EventConsumers).register(consumer, "beginning")
   yield* (yield* EventConsumers).defer(consumer, outstanding, now)
   yield* defer(outstanding, now)
-  for (const delivery of outstanding) {
+  for (const delivery of [...outstanding, ...further]) {
     const next = { _tag: "Retry", dueAt: DateTime.add(now, { hours: 1 }) } as const
     const failed = { status: 500, durationMillis: 1, response: "cnry response", detail: "cnry detail", disables: null }
     yield* recordAttempt({ ...failed, delivery, url: "https://example.com/hook", at: now, next })

@@ -99,9 +99,14 @@ describe("reports of the emulated platform", () => {
       )
       const declined = yield* does({ ...ada, type: "history", declined: true })
       assert.include(JSON.stringify(declined.payload), '"code":2593109')
-      for (const webhook of [payload, declined.payload]) {
-        assert.deepInclude(readBack(webhook)[0], { field: "history", reason: "the history of a phone is not imported" })
-      }
+      const reported = { _tag: "HistoryReported", channel: "whatsapp", isDeclined: false }
+      const [past, progress] = readBack(payload)
+      const content = { text: "Before" }
+      const unsaid = { status: null, author: null }
+      assert.deepInclude(past, { _tag: "MessageReceived", platformMessageId: "wamid.old", content, past: unsaid })
+      assert.deepInclude(progress, { ...reported, phase: 1, progress: 40 })
+      const [refused] = readBack(declined.payload)
+      assert.deepInclude(refused, { ...reported, isDeclined: true, phase: null, progress: null })
     }).pipe(Effect.provide(world()))
   )
 

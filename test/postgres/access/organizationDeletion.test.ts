@@ -34,6 +34,12 @@ const valueOf: Readonly<Record<string, string>> = {
   "timestamp with time zone": "now()"
 }
 
+/** Values of columns whose checks refuse any text, or no value. */
+const valueOfColumn: Readonly<Record<string, string>> = {
+  "campaigns.status": "'draft'",
+  "contact_erasures.finished_at": "now()"
+}
+
 /** Columns of tables of organizations that need a value, the tables themselves as their `organization_id`. */
 const columns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -41,14 +47,12 @@ const columns = Effect.gen(function* () {
     select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'parley'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and a.attnotnull and a.attgenerated = '' and not a.atthasdef
+      and a.attgenerated = '' and a.attidentity = '' and not a.atthasdef
+      and (a.attnotnull or c.relname || '.' || a.attname = any(${Object.keys(valueOfColumn)}::text[]))
       and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'organization_id')
     order by 1, 2`
   return yield* Schema.decodeUnknownEffect(Schema.Array(Column))(rows)
 })
-
-/** Values of columns whose checks refuse any text. */
-const valueOfColumn: Readonly<Record<string, string>> = { "campaigns.status": "'draft'" }
 
 /** A value that the column accepts. */
 const valueIn = ({ column, table, type }: typeof Column.Type): string =>

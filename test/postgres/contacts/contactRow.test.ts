@@ -103,8 +103,9 @@ layer(serverStores)("a contact in the database", (it) => {
       const types = new Map(
         stored.map(({ name, type }) => [name, type.replace(/^timestamp with time zone$/, "timestamptz")])
       )
-      // The columns of a search, and the times of reports, which only the inbox reads.
-      const others = ["searched", "sort_name", "name_reported_at", "phone_reported_at", "opted_in_reported_at"]
+      // The columns of a search, and what platforms reported, which only the inbox reads.
+      const reported = ["name_reported_at", "phone_reported_at", "opted_in_reported_at", "address_book"]
+      const others = ["searched", "sort_name", ...reported]
       for (const name of others) assert.isTrue(types.delete(name), name)
       assert.deepStrictEqual(types, new Map(Object.values(contactColumns).map(({ name, type }) => [name, type])))
     })

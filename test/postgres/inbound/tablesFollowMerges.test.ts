@@ -18,6 +18,7 @@ const afterMerge: Readonly<Record<string, string>> = {
   "contact_identities.contact_id": "moves",
   "conversation_notes.conversation_id": "moves",
   "conversation_sequences.conversation_id": "stays: it counts deliveries that name the conversation of their time",
+  "conversation_turns.conversation_id": "goes: the other conversation keeps its own closes and reopenings",
   "conversations.contact_id": "moves",
   "deferred_deliveries.conversation_id": "stays: a delivery keeps its place in the order that it was recorded in",
   "events.conversation_id": "stays: an event says what happened then",
@@ -26,7 +27,9 @@ const afterMerge: Readonly<Record<string, string>> = {
   "notifications.conversation_id": "moves",
   "pending_sends.contact_id": "moves",
   "pending_sends.conversation_id": "moves",
-  "receipt_watermarks.contact_id": "saved with the contact that stays; the rows go with the other one"
+  "receipt_watermarks.contact_id": "saved with the contact that stays; the rows go with the other one",
+  "report_changes.conversation_id": "stays: both conversations have their facts computed again",
+  "report_conversations.conversation_id": "goes with the next fold, which finds the conversation gone"
 }
 
 const migrated = Layer.unwrap(

@@ -22,6 +22,7 @@ const entranceTables = [
   "consumer_events",
   "account_changes",
   "organization_settings",
+  "channel_signups",
   "channel_accounts"
 ] as const
 

@@ -108,6 +108,8 @@ describe("a shard", () => {
       const spent = Object.entries(queue.counts).map(([name, count]) => [name, count - Reflect.get(before, name)])
       assert.deepStrictEqual(Object.fromEntries(spent), {
         read: 300,
+        readForEndpoints: 0,
+        deferForEndpoints: 0,
         deferredOrganizations: 300,
         due: 0,
         subscriptions: 0,

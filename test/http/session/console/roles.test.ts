@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SessionApi } from "../../../../src/adapters/http/interfaces/session/Api.ts"
 import { ManagementGuard } from "../../../../src/adapters/http/interfaces/session/middleware.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
@@ -8,6 +8,7 @@ import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
+import { erasedId, givenErasure } from "../../givenErasure.ts"
 import {
   endpointEventId,
   endpointId,
@@ -18,7 +19,9 @@ import {
 } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
-import { userId, apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+import { userId, apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+
+const completion = "POST /channels/whatsapp/signup/complete"
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -29,6 +32,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /developer/endpoints": { url: "https://example.com/hook", events: ["message.sent"] },
   "PATCH /developer/endpoints/:endpointId": { enabled: false },
   "POST /developer/endpoints/:endpointId/deliveries/replay": { since: "2026-11-20T00:00:00Z" },
+  "POST /contacts/:contactId/erase": { confirm: true },
+  "POST /channels/whatsapp/signup": {},
+  [completion]: { state: "q0mSexample", code: "AQDexample" },
   "POST /labels": { name: "Refund" },
   "PATCH /labels/:labelId": { name: "Refund" },
   "POST /teams": { name: "Billing" },
@@ -64,7 +70,13 @@ const endpoints = Object.values(SessionApi.groups)
     path: path
       .slice("/api/whatsapp".length)
       .replaceAll(/:(\w+)/g, (_: string, name: string) =>
-        name === "campaignId" ? campaignIdFor(method, path) : (ids[name] ?? "x")
+        name === "campaignId"
+          ? campaignIdFor(method, path)
+          : name === "contactId"
+            ? path.endsWith("/erasure")
+              ? erasedId
+              : contactId
+            : (ids[name] ?? "x")
       )
   }))
 
@@ -143,12 +155,27 @@ const headersOf = (endpoint: string) => {
   return { headers: { "content-type": endpoint.startsWith("POST /import") ? "application/x-ndjson" : "text/csv" } }
 }
 
-const memberWith = Effect.fnUntraced(function* (role: Role) {
+/** An organization with a row for every path. */
+const givenRows = Effect.gen(function* () {
   yield* givenScene(someone)
   yield* givenOrganized(organizationId)
   yield* givenEndpointDelivery(organizationId)
+  yield* givenErasure(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
+})
+
+const StartedSignup = Schema.Struct({ body: Schema.Struct({ data: Schema.Struct({ state: Schema.String }) }) })
+
+/** The body of a request that is to be admitted. Only the author of a signup can complete it. */
+const bodyFor = Effect.fnUntraced(function* (headers: Readonly<Record<string, string>>, endpoint: string) {
+  if (endpoint !== completion) return bodies[endpoint]
+  const started = yield* call(headers, "/channels/whatsapp/signup", { method: "POST", body: {} })
+  return { code: "AQDexample", state: (yield* Schema.decodeUnknownEffect(StartedSignup)(started)).body.data.state }
+})
+
+const memberWith = Effect.fnUntraced(function* (role: Role) {
+  yield* givenRows
   const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
   return yield* signedIn(organizationId, access.caller)
 })
@@ -159,7 +186,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 67)
+    assert.lengthOf(guarded, 71)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -178,18 +205,10 @@ describe("endpoints of the Session interface", () => {
         const status = yield* Effect.gen(function* () {
           const headers =
             who === "service"
-              ? yield* Effect.andThen(
-                  Effect.andThen(
-                    Effect.andThen(
-                      Effect.andThen(givenScene(someone), givenOrganized(organizationId)),
-                      givenEndpointDelivery(organizationId)
-                    ),
-                    Effect.andThen(givenTemplates(organizationId), givenCampaigns(organizationId))
-                  ),
-                  signedIn(organizationId, serviceAccess(organizationId).caller)
-                )
+              ? yield* Effect.andThen(givenRows, signedIn(organizationId, serviceAccess(organizationId).caller))
               : yield* memberWith(who)
-          return (yield* call(headers, path, { method, body: bodies[endpoint], ...headersOf(endpoint) })).status
+          const body = yield* bodyFor(headers, endpoint)
+          return (yield* call(headers, path, { method, body, ...headersOf(endpoint) })).status
         }).pipe(Effect.provide(httpWorld, { local: true }))
         assert.isBelow(status, 300, who)
       }

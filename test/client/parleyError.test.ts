@@ -48,7 +48,7 @@ const advised = (failures: ReadonlyArray<DocumentedFailure>) =>
 
 const uncertain = /unknown|stopped to answer/
 const away =
-  /could not be reached|does not answer|Too m|Retry-After|takes too long|rate tier|on its way|cannot be asked|too many streams|service stops/
+  /could not be reached|does not answer|gives no answer|Too m|Retry-After|takes too long|rate tier|on its way|cannot be asked|too many streams|service stops/
 const reconnect = /token cannot be opened/
 
 const expectedRetry = (when: string, status: number) => {

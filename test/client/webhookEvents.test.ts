@@ -91,7 +91,7 @@ const expected: Readonly<Record<EventType, string>> = {
   "message.send_failed": "PlatformRejected",
   "contact.opted_in": "api",
   "contact.opted_out": "word",
-  "contact.erased": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e21",
+  "contact.erased": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e24",
   "conversation.note_added": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.note_removed": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.assigned": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27",

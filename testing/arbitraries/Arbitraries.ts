@@ -3,6 +3,7 @@ import type { Invitation } from "../../src/domain/access/Member.ts"
 import { derived } from "./derived.ts"
 import { inboundHistory } from "./inboundHistory.ts"
 import { channelAccount, contact, inboundPerson, inboxContact, personId } from "./people.ts"
+import { pastMessage } from "./pastMessage.ts"
 import { phoneForms, phoneNumber } from "./phoneNumbers.ts"
 import { emailAddress, instant, personName, storableText, tag, text } from "./texts.ts"
 
@@ -26,6 +27,7 @@ export const Arbitraries = {
   inboxContact,
   instant,
   invitation,
+  pastMessage,
   personId,
   personName,
   phoneForms,

@@ -55,6 +55,7 @@ import {
   ListedOrganization,
   Membership,
   Organization,
+  OrganizationReference,
   OrganizationSettings,
   Role,
   Suspension,
@@ -71,6 +72,7 @@ import { ReadReceipts } from "../../src/domain/messages/senderAction.ts"
 import { Month, Plan } from "../../src/domain/limits/MonthlyLimit.ts"
 import { RequestLog } from "../../src/domain/access/RequestLog.ts"
 import { SessionCaller } from "../../src/domain/access/SessionAccess.ts"
+import { SignupReason } from "../../src/domain/access/ChannelSignup.ts"
 import { SignIn, SignOut } from "../../src/domain/access/SignIn.ts"
 import { CallingCode, CountryCode, PhoneRefusal } from "../../src/domain/contacts/PhoneNumber.ts"
 import { PhoneIdentity } from "../../src/domain/contacts/phoneIdentity.ts"
@@ -139,7 +141,7 @@ import { IdempotencyKey, KeyRefused, StoredAnswer } from "../../src/domain/sends
 import { AccountHistory, HistoryStatus } from "../../src/domain/conversations/AccountHistory.ts"
 import { AddressBookName } from "../../src/domain/inbound/InboxContact.ts"
 import { AccountChange, AccountConcern } from "../../src/domain/inbound/AccountChange.ts"
-import { Inbound, InboundMedia, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
+import { Inbound, InboundMedia, PastFacts, PlatformProblem } from "../../src/domain/inbound/Inbound.ts"
 import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../src/domain/inbound/InboundDelivery.ts"
 import { AccountPerson, NewProfileLookup, ProfileLookup } from "../../src/domain/inbound/ProfileLookup.ts"
 import { Media, MediaStatus, NewMedia } from "../../src/domain/media/Media.ts"
@@ -155,6 +157,7 @@ import {
   PublicMessageStatus,
   Reaction
 } from "../../src/domain/messages/Message.ts"
+import { PastMessageType } from "../../src/domain/messages/PastMessage.ts"
 import {
   AttachmentKind,
   MessageTag,
@@ -191,6 +194,8 @@ import {
   EndpointStatus
 } from "../../src/domain/webhooks/Webhook.ts"
 import { EndpointDisabledReason, EndpointFilter, EndpointSettings } from "../../src/domain/webhooks/WebhookEndpoint.ts"
+import { ConversationFact, ReportedPlace } from "../../src/domain/reports/conversationFacts.ts"
+import { ReportMeasure, ReportSubject } from "../../src/domain/reports/reportCounters.ts"
 import { realistic } from "./realistic.ts"
 
 /** Generators for the domain types that have a schema, by type name. */
@@ -253,6 +258,7 @@ export const derived = {
   conversationAction: realistic("conversationAction", ConversationAction),
   conversationAssigned: realistic("conversationAssigned", ConversationAssigned),
   conversationClosedData: realistic("conversationClosedData", ConversationClosedData),
+  conversationFact: realistic("conversationFact", ConversationFact),
   conversationId: realistic("conversationId", ConversationId),
   conversationOpenedData: realistic("conversationOpenedData", ConversationOpenedData),
   conversationScope: realistic("conversationScope", ConversationScope),
@@ -345,10 +351,13 @@ export const derived = {
   notificationId: realistic("notificationId", NotificationId),
   organization: realistic("organization", Organization),
   organizationId: realistic("organizationId", OrganizationId),
+  organizationReference: realistic("organizationReference", OrganizationReference),
   organizationSettings: realistic("organizationSettings", OrganizationSettings),
   paceScope: realistic("paceScope", PaceScope),
   partProblem: realistic("partProblem", PartProblem),
   partValues: realistic("partValues", PartValues),
+  pastFacts: realistic("pastFacts", PastFacts),
+  pastMessageType: realistic("pastMessageType", PastMessageType),
   pendingOutcome: realistic("pendingOutcome", PendingOutcome),
   pendingSend: realistic("pendingSend", PendingSend),
   scheduledStatus: realistic("scheduledStatus", ScheduledStatus),
@@ -374,6 +383,9 @@ export const derived = {
   ratedInterface: realistic("ratedInterface", RatedInterface),
   reaction: realistic("reaction", Reaction),
   receipt: realistic("receipt", Receipt),
+  reportedPlace: realistic("reportedPlace", ReportedPlace),
+  reportMeasure: realistic("reportMeasure", ReportMeasure),
+  reportSubject: realistic("reportSubject", ReportSubject),
   requestLog: realistic("requestLog", RequestLog),
   requestLogId: realistic("requestLogId", RequestLogId),
   role: realistic("role", Role),
@@ -384,6 +396,7 @@ export const derived = {
   signIn: realistic("signIn", SignIn),
   signInId: realistic("signInId", SignInId),
   signOut: realistic("signOut", SignOut),
+  signupReason: realistic("signupReason", SignupReason),
   signingSecret: realistic("signingSecret", SigningSecret),
   storedAnswer: realistic("storedAnswer", StoredAnswer),
   storedCalls: realistic("storedCalls", StoredCalls),

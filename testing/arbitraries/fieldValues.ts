@@ -48,6 +48,7 @@ const retailerIds = ["sku-4711", "2c3e5f"] as const
 const templateNames = ["hello_world", "order_update", "appointment_reminder_2"] as const
 
 const suspensionReasons = ["The invoice of October is unpaid", "Spam was reported"]
+const organizationReferences = ["customer-4711", "crm:2026/17", "Müller & Söhne"]
 const priceTypes = ["regular", "free_customer_service", "free_entry_point"]
 
 /** Typical texts by field name. Other fields have arbitrary storable text. */
@@ -71,6 +72,7 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   change: ["phone_number_quality_update", "account_update", "policy-enforcement"],
   changed_by: ["service_role"],
   assigned_by: ["service_role", "automatic"],
+  author: names,
   awayMessage: texts,
   greeting: texts,
   timeZone: ["Europe/Berlin", "America/Sao_Paulo", "Asia/Kathmandu", "UTC"],
@@ -98,6 +100,7 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   currency: ["USD", "EUR"],
   merchantName: ["Shop", "Café Ünlü"],
   orderNumber: ["1042", "2026-11-20/17"],
+  organizationReference: organizationReferences,
   paymentMethod: ["Visa 2345", "Pix"],
   postalCode: ["94025", "01310-100"],
   recipientName: names,
@@ -127,6 +130,7 @@ export const fieldTexts: Readonly<Record<string, ReadonlyArray<string>>> = {
   phone_number: phones,
   reason: ["INVALID_FORMAT", "NONE"],
   reaction: ["👍", "❤️", "love"],
+  reference: organizationReferences,
   recipient: personIds,
   requestId: ["0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e30", "req-17"],
   resolution: ["solved", "out of office"],
@@ -207,6 +211,13 @@ export const textsOfType: Readonly<Record<string, Readonly<Record<string, Readon
   team: { name: ["Billing", "Support"] },
   accountPerson: { personId: personIds },
   platformConversation: { id: personIds },
+  pastMessage: { id: personIds },
+  reportedPlace: {
+    channel: ["whatsapp", "messenger", "instagram"],
+    channelAccountId: ["0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e41"],
+    teamId: ["0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e42"],
+    labels: ["0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e43", "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e44"]
+  },
   templateButton: { type: ["QUICK_REPLY", "URL", "PHONE_NUMBER"] },
   templateParameter: { type: ["text", "currency", "image"] },
   templatePart: { type: ["BODY", "HEADER", "FOOTER", "BUTTONS"] },

@@ -155,7 +155,10 @@ const stepRefused = refusalFor(
 const notReached = refusalFor(
   "The platform gives no answer",
   ({ reason }: { readonly reason: string }) =>
-    new Refused("Unavailable", { text: `The number was not connected: ${reason}`, fix: again }),
+    new Refused("Unavailable", {
+      text: `The number was not connected: ${reason}`,
+      fix: "Repeat the call with the same code later, or begin another signup"
+    }),
   { reason: "the platform gave no answer: no answer in time" }
 )
 

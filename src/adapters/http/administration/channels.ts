@@ -190,7 +190,8 @@ export const AdminChannelsGroup = HttpApiGroup.make("channels")
   .annotate(OpenApi.Description, "Connected numbers, Pages and accounts")
 
 /** A connected account whose token was stored now. */
-const connectedView = (account: ChannelAccount) => ok(channelItem({ account, tokenState: "ok", problem: null, history: null }))
+const connectedView = (account: ChannelAccount) =>
+  ok(channelItem({ account, tokenState: "ok", problem: null, history: null }))
 
 const accountRefused = (error: AccountRefused) =>
   error.isReached ? Effect.fail(tokenRefused(error)) : Effect.fail(notReached(error))

@@ -14,7 +14,8 @@ const bounds: Readonly<Record<string, string>> = {
   contact_erasures: "one row of ids and numbers for each contact that was erased",
   erased_keys: "a hash for each identity of erased contacts; those of messages are purged after 400 days",
   channel_accounts: "an operator connects them",
-  channel_signups: "the newest `maxSignups` of an organization; each new one removes those beyond, and those that expired",
+  channel_signups:
+    "the newest `maxSignups` of an organization; each new one removes those beyond, and those that expired",
   consumer_events: "gone when handled, with the consumer or organization; dead letters after the retention of events",
   contact_activity: "one row for each contact",
   contact_identities: "some rows for each contact, gone with it",

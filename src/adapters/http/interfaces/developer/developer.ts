@@ -32,7 +32,7 @@ export const developer: Interface<
   BadGateway: AnswersBadGateway
 }
 
-interface FailureOf {
+export interface FailureOf {
   readonly BadRequest: BadRequest
   readonly Forbidden: Forbidden
   readonly NotFound: NotFound

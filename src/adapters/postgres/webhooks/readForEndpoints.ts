@@ -57,7 +57,7 @@ interface EventColumns {
   readonly labels: ReadonlyArray<string>
 }
 
-/** What is known of the message that an event names. */
+/** Facts of the message that an event names. */
 interface NamedMessage {
   readonly organization_id: OrganizationId
   readonly platform_message_id: string

@@ -890,7 +890,7 @@ export interface EditTemplateRequest {
 /** The confirmation */
 export interface EraseContactRequest {
   /** true: the erasure cannot be undone */
-  readonly confirm: true
+  readonly confirm: boolean
 }
 
 /** The erasure of a contact */

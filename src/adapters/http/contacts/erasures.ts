@@ -59,7 +59,10 @@ const example: typeof ErasureItem.Type = {
 const Answer = Data(ErasureItem).annotate({ examples: [ok(example)] })
 
 const EraseRequest = Schema.Struct({
-  confirm: Schema.Literal(true).annotate({ description: "true: the erasure cannot be undone" })
+  // A literal would make the whole body a case of a union, and its refusal would name no field.
+  confirm: Schema.Boolean.check(
+    Schema.makeFilter((isConfirmed) => isConfirmed || "Expected true", { toJsonSchema: () => [{ const: true }, true] })
+  ).annotate({ description: "true: the erasure cannot be undone" })
 }).annotate({
   identifier: "EraseContactRequest",
   description: "The confirmation",

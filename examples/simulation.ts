@@ -23,7 +23,7 @@ const check = {
   }
 }
 
-const options = { seed: 2, hours: 0.5, businesses: 1, people: 2, messagesPerHour: 300, faults: { crashes: 60 }, check }
+const options = { seed: 4, hours: 0.5, businesses: 1, people: 2, messagesPerHour: 300, faults: { crashes: 60 }, check }
 
 // Without an idempotency key, a crash after the answer makes the bot answer twice. The history is shrunk.
 const failed = await Effect.runPromise(Effect.flip(simulate({ ...options, onEvent: bot(false) })))

@@ -481,6 +481,7 @@ export { type Page, type PageRequest } from "../domain/text/Page.ts"
 export { type TextLimit, truncate } from "../domain/text/textLimits.ts"
 
 /** @experimental Processing of inbound reports, numbers of reports, and state of stores. */
+export type { ConversationFact } from "../domain/reports/conversationFacts.ts"
 export { ReportRefused } from "../domain/reports/Report.ts"
 export { durationCount, meanOf, percentileOf } from "../domain/reports/durationHistogram.ts"
 

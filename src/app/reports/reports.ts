@@ -15,7 +15,7 @@ import {
   reportPeriod,
   reportedHours
 } from "../../domain/reports/Report.ts"
-import type { ReportSubject } from "../../domain/reports/reportCounters.ts"
+import type { ReportSubject, RowSubject } from "../../domain/reports/reportCounters.ts"
 import { Reports } from "../../ports/reports/Reports.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { outsideTransaction } from "../inTransaction.ts"
@@ -28,6 +28,7 @@ export type {
   ReportSpan,
   ReportedHour
 } from "../../domain/reports/Report.ts"
+export type { RowSubject } from "../../domain/reports/reportCounters.ts"
 
 /** Changes that are folded together. */
 export const foldBatch = 1_000
@@ -93,7 +94,7 @@ const mostActive = Order.flip(Order.mapInput(Order.Number, activity))
 /** The report by a subject: each thing with something to report within the period, the most active ones first. */
 export const reportBySubject = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  subject: Exclude<ReportSubject, "overview">,
+  subject: RowSubject,
   request: ReportRequest
 ) {
   const period = yield* Effect.fromResult(reportPeriod(request, yield* DateTime.now))

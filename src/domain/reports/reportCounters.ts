@@ -19,6 +19,9 @@ export const ReportSubject = Schema.Literals([
 ])
 export type ReportSubject = Named<typeof ReportSubject.Type>
 
+/** A subject whose reports have a row for each thing. */
+export type RowSubject = Named<Exclude<ReportSubject, "overview">>
+
 /**
  * Measures of reports. Stores number them by their index, so new ones are added at the end. `open` and `waiting` are changes
  * of the number of open conversations, and of those whose contact waits for an answer.

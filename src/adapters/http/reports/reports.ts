@@ -10,7 +10,7 @@ import {
   maxReportedDays,
   reportedYears
 } from "../../../domain/reports/Report.ts"
-import type { ReportSubject } from "../../../domain/reports/reportCounters.ts"
+import type { RowSubject } from "../../../domain/reports/reportCounters.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"
 import { Refusals, invalidField } from "../interfaces/Refusal.ts"
 import { alsoCsv, csvAnswer, csvOf, prefersCsv } from "../interfaces/csvAnswer.ts"
@@ -57,9 +57,6 @@ const query = {
 interface Query {
   readonly query: { readonly from?: string; readonly to?: string; readonly timeZone?: string }
 }
-
-/** Subjects of reports with rows. */
-type RowSubject = Exclude<ReportSubject, "overview">
 
 const decodeDay = (text: string | undefined): Day | undefined =>
   text !== undefined && Schema.is(Day)(text) ? text : undefined

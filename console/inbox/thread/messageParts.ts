@@ -14,18 +14,24 @@ const fence = "```"
 /** Styles inside each other. Deeper marks stay plain. */
 const maxDepth = 3
 
-/** A web address, an e-mail address or an international phone number. Each quantifier has a bound, so it is linear. */
-const linkLike =
-  /\bhttps?:\/\/[^\s<>"]{1,2000}|\bwww\.[a-z\d-]{1,63}\.[^\s<>"]{1,2000}|[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}|\+\d[\d ()./-]{6,20}\d/gi
+/** A piece of a text that may contain an address. */
+const word = /[^\s<>"]+/g
+const webStart = /\bhttps?:\/\/|\bwww\./i
+const openingMarks = /^[*_~`'([{]+/
+const email = /^[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}$/i
+
+/** An international phone number. */
+const phone = /\+\d[\d ()./-]{6,20}\d/g
 
 /** Marks at the end of an address that belong to the sentence around it. */
-const closingMarks = /[.,;:!?'*_~`\])}]+$/
+const closingMarks = ".,;:!?'*_~`])}"
 
 /** The address without the marks of the sentence; a bracket stays if the address has its partner. */
 const withoutClosingMarks = (found: string): string => {
-  const marks = closingMarks.exec(found)?.[0] ?? ""
-  const address = found.slice(0, found.length - marks.length)
-  return marks.startsWith(")") && address.includes("(") ? `${address})` : address
+  let end = found.length
+  while (end > 0 && closingMarks.includes(found[end - 1] ?? " ")) end -= 1
+  const address = found.slice(0, end)
+  return found[end] === ")" && address.includes("(") ? `${address})` : address
 }
 
 interface Link {
@@ -40,11 +46,27 @@ const hrefOf = (address: string): string => {
   return address.startsWith("+") ? `tel:${address.replaceAll(/[^\d+]/g, "")}` : `mailto:${address}`
 }
 
-const linksIn = (text: string): ReadonlyArray<Link> =>
-  Array.from(text.matchAll(linkLike), ({ 0: found, index }) => {
-    const address = withoutClosingMarks(found)
-    return { start: index, end: index + address.length, href: hrefOf(address) }
+/** The address in a word, with its place; null without one. */
+const addressIn = (found: string): { readonly at: number; readonly address: string } | null => {
+  const web = found.search(webStart)
+  const at = web < 0 ? (openingMarks.exec(found)?.[0].length ?? 0) : web
+  const address = withoutClosingMarks(found.slice(at))
+  const isAddress = web < 0 ? email.test(address) : /^(?:https?:\/\/.|www\.[^.]+\..)/i.test(address)
+  return isAddress ? { at, address } : null
+}
+
+const linksIn = (text: string): ReadonlyArray<Link> => {
+  const addresses = Array.from(text.matchAll(word)).flatMap(({ 0: found, index }) => {
+    const link = addressIn(found)
+    return link === null ? [] : [{ start: index + link.at, address: link.address }]
   })
+  const numbers = Array.from(text.matchAll(phone), ({ 0: found, index }) => ({ start: index, address: found })).filter(
+    ({ start }) => !addresses.some((link) => link.start <= start && start < link.start + link.address.length)
+  )
+  return [...addresses, ...numbers]
+    .map(({ address, start }) => ({ start, end: start + address.length, href: hrefOf(address) }))
+    .toSorted((one, other) => one.start - other.start)
+}
 
 const isLetterOrDigit = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character)

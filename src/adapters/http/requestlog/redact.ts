@@ -70,7 +70,7 @@ const suspicious =
   /secret|token|pass|authorization|credential|bearer|cookie|jwt|key|pwd|pin|otp|session|signature|cvv|link|handle|url|image|picture|photo|document|audio|video|sticker|media|file|attachment|thumbnail|payload|headers|data:|:\\?\/|\\u/i
 
 /** More brackets than `maxDepth`. Only such a text can be nested deeper. */
-const manyBrackets = new RegExp(`^(?:[^[{]*[[{]){${maxDepth + 1}}`)
+const manyBrackets = /^(?:[^[{]*[[{]){101}/
 
 /** The escape of a quote in a JSON text at `maxTextLevels`. Only such a text can have a deeper level. */
 const deepEscape = "\\".repeat(2 ** maxTextLevels - 1)

@@ -38,7 +38,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   {
     rule: "A contact belongs to one organization",
-    file: "src/adapters/memory/State.ts",
+    file: "src/adapters/memory/contacts/storedIdentities.ts",
     line: "const known = state.identities.find((row) => row.organizationId === organizationId && isSame(row, identity))",
     instead: "const known = state.identities.find((row) => isSame(row, identity))"
   },
@@ -50,7 +50,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   {
     rule: "A conversation shows its messages by their time",
-    file: "src/adapters/memory/State.ts",
+    file: "src/adapters/memory/messages/listedMessages.ts",
     line: ".toSorted(Order.flip(inConversation))",
     instead: ".toSorted((one, other) => (one.id < other.id ? 1 : -1))"
   },

@@ -22,21 +22,27 @@ const measureAt = (index: number): ReportMeasure => ReportMeasure.literals[index
 
 const finiteOrNull = (millis: number): number | null => (Number.isFinite(millis) ? millis : null)
 
-/** The statement of `sums`. Each span and measure is a range of the primary key. */
+/**
+ * The statement of `sums`. Each span and measure is a range of the primary key. Row-level security keeps functions such as
+ * `coalesce` out of index conditions, so the beginnings of spans are computed first.
+ */
 export const sumsOf = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   { measures, spans, subject }: ReportQuery
 ) => sql`
+  with spans as materialized (
+    select span, coalesce(start_at, '-infinity') as start_at, end_at
+    from unnest(${epochMillis(spans.map(({ start }) => finiteOrNull(start)))}::timestamptz[],
+      ${epochMillis(spans.map(({ end }) => end))}::timestamptz[]) with ordinality as s(start_at, end_at, span)
+  )
   select s.span::float8 as span, c.key, c.measure, c.bin, c.number::float8 as number
-  from unnest(${epochMillis(spans.map(({ start }) => finiteOrNull(start)))}::timestamptz[],
-      ${epochMillis(spans.map(({ end }) => end))}::timestamptz[]) with ordinality as s(start_at, end_at, span),
-    unnest(${integers(measures.map((measure) => ReportMeasure.literals.indexOf(measure)))}::integer[]) as q(measure)
+  from spans s, unnest(${integers(measures.map((measure) => ReportMeasure.literals.indexOf(measure)))}::integer[]) as q(measure)
     cross join lateral (
       select key, measure, bin, sum(number) as number from report_counters
       where organization_id = ${organizationId}::uuid and subject = ${ReportSubject.literals.indexOf(subject)}::smallint
         and measure = q.measure::smallint
-        and bucket >= coalesce(s.start_at, '-infinity') and bucket < s.end_at
+        and bucket >= s.start_at and bucket < s.end_at
       group by key, measure, bin having sum(number) <> 0
       offset 0
     ) c`

@@ -98,12 +98,19 @@ export const deskCommitInvariants = (before: State, after: State, now: number): 
   })
 }
 
+/** Whether a policy other than `manual` assigns the conversations of the organization. Simulated teams have none. */
+const hasPolicy = ({ settings }: State, organizationId: OrganizationId): boolean => {
+  const assignment = Option.getOrUndefined(HashMap.get(settings, organizationId))?.assignment ?? null
+  return assignment !== null && assignment.policy !== "manual"
+}
+
 /** Whether a waiting conversation could be assigned now. */
 export const isAssignable = (state: State): boolean => {
   const { conversations, memberships } = state
   return conversations.some(
     (stored) =>
       stored.queuedAt !== null &&
+      hasPolicy(state, stored.organizationId) &&
       stored.snoozedAt === null &&
       !stored.isHidden &&
       memberships.some(

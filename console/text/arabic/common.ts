@@ -24,6 +24,13 @@ export const common: Texts["common"] = {
   close: "إغلاق",
   cancel: "إلغاء",
   save: "حفظ",
+  draft: {
+    discard: "تجاهل",
+    unsaved: "تغييرات غير محفوظة",
+    leaveTitle: "المغادرة من دون حفظ؟",
+    leaveText: "تضيع تغييراتك في هذه الصفحة.",
+    leave: "مغادرة"
+  },
   delete: "حذف",
   copy: "نسخ",
   copied: "تم النسخ",

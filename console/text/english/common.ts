@@ -21,6 +21,13 @@ export const common = {
   close: "Close",
   cancel: "Cancel",
   save: "Save",
+  draft: {
+    discard: "Discard",
+    unsaved: "Unsaved changes",
+    leaveTitle: "Leave without saving?",
+    leaveText: "Your changes on this page are lost.",
+    leave: "Leave"
+  },
   delete: "Delete",
   copy: "Copy",
   copied: "Copied",

@@ -37,6 +37,14 @@ export const common: Texts["common"] = {
   loading: "جارٍ التحميل…",
   reload: "إعادة التحميل",
   retry: "حاول مرة أخرى",
+  undo: "تراجع",
+  noMatches: "لا نتائج",
+  fileDrop: "أفلت ملفًا هنا، أو تصفح الملفات",
+  table: {
+    columns: "الأعمدة",
+    selectAll: "تحديد كل الصفوف",
+    selectRow: (name) => `تحديد ${name}`
+  },
   dismiss: "تجاهل",
   more: "المزيد",
   none: "لا شيء",

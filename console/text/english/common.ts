@@ -34,6 +34,14 @@ export const common = {
   loading: "Loading…",
   reload: "Reload",
   retry: "Try again",
+  undo: "Undo",
+  noMatches: "No matches",
+  fileDrop: "Drop a file here, or browse",
+  table: {
+    columns: "Columns",
+    selectAll: "Select all rows",
+    selectRow: (name: string) => `Select ${name}`
+  },
   dismiss: "Dismiss",
   more: "More",
   none: "None",

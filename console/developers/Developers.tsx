@@ -1,8 +1,7 @@
 import type { ComponentType } from "react"
 import { useSession } from "../api/Session.ts"
 import { ForManagers, MenuPages } from "../parts/MenuPages.tsx"
-import type { Texts } from "../text/Texts.ts"
-import { useText } from "../text/useText.ts"
+import type { developers } from "../text/english/developers.ts"
 import { Deliveries } from "./deliveries/Deliveries.tsx"
 import { Delivery } from "./deliveries/Delivery.tsx"
 import { EventTypes } from "./events/EventTypes.tsx"
@@ -15,9 +14,10 @@ import { Usage } from "./organization/Usage.tsx"
 import { SignatureTester } from "./webhook/SignatureTester.tsx"
 import { WebhookPage } from "./webhook/WebhookPage.tsx"
 import "./developers.css"
+import { useDevelopersText } from "./developersText.ts"
 
 interface Page {
-  readonly name: keyof Texts["developers"]["pages"]
+  readonly name: keyof (typeof developers)["pages"]
   readonly Content: ComponentType
   /** Page of a single entry of the list. */
   readonly Detail?: ComponentType<{ readonly id: string }>
@@ -45,7 +45,7 @@ const moved = {
 
 /** The section `developers`, for owners and admins. */
 const Developers = () => {
-  const { developers } = useText()
+  const developers = useDevelopersText()
   const { mayManage } = useSession()
   if (!mayManage) return <ForManagers title={developers.title} text={developers.forManagers} />
   return (

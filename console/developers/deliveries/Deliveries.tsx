@@ -14,16 +14,17 @@ import { deliveryFiltersOf, deliveryStatuses } from "../parts/filters.ts"
 import { Paging } from "../../parts/Paging.tsx"
 import { type DeliveriesInput, deliveriesQuery, typesQuery } from "../queries.ts"
 import { RecoverFailed } from "./RecoverFailed.tsx"
+import { useDevelopersText } from "../developersText.ts"
 
 /** Status of a delivery. */
 export const DeliveryState = ({ status }: Pick<ListedDelivery, "status">) => {
-  const { deliveries } = useText().developers
+  const { deliveries } = useDevelopersText()
   const tone = ({ pending: "warning", delivered: "success", failed: "danger" } as const)[status]
   return <Badge tone={tone}>{deliveries.states[status]}</Badge>
 }
 
 const Last = ({ lastAttempt }: Pick<ListedDelivery, "lastAttempt">) => {
-  const { deliveries } = useText().developers
+  const { deliveries } = useDevelopersText()
   if (lastAttempt === null) return deliveries.noAttempt
   return (
     <>
@@ -34,7 +35,7 @@ const Last = ({ lastAttempt }: Pick<ListedDelivery, "lastAttempt">) => {
 }
 
 const List = ({ input }: { readonly input: DeliveriesInput }) => {
-  const { deliveries, filters } = useText().developers
+  const { deliveries, filters } = useDevelopersText()
   const [loaded, reload] = useQuery(deliveriesQuery, input)
   const isFiltered = input.status !== null || input.event !== null || input.span !== null
   return (
@@ -79,7 +80,8 @@ const List = ({ input }: { readonly input: DeliveriesInput }) => {
 
 /** Deliveries to the webhook. The address contains the filters. */
 export const Deliveries = () => {
-  const { common, developers } = useText()
+  const { common } = useText()
+  const developers = useDevelopersText()
   const { deliveries, filters: texts, pages } = developers
   const filters = deliveryFiltersOf(usePlace().query)
   const [types, reloadTypes] = useQuery(typesQuery, {})

@@ -12,10 +12,12 @@ import { ActionError } from "../../parts/ActionError.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { deliveriesQuery, deliveryQuery } from "../queries.ts"
 import { DeliveryState } from "./Deliveries.tsx"
+import { useDevelopersText } from "../developersText.ts"
 
 /** A delivery with its attempts. */
 export const Delivery = ({ id }: { readonly id: string }) => {
-  const { common, developers } = useText()
+  const { common } = useText()
+  const developers = useDevelopersText()
   const { back, deliveries } = developers
   const [loaded, reload] = useQuery(deliveryQuery, id)
   const resend = useAction((parley, eventId: string) => parley.deliveries.replay(eventId))

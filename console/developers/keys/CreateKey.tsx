@@ -8,6 +8,7 @@ import { Select } from "../../parts/Select.tsx"
 import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { keysQuery } from "../queries.ts"
+import { useDevelopersText } from "../developersText.ts"
 
 const expiries = ["never", "30", "90", "365"] as const
 type Expiry = (typeof expiries)[number]
@@ -19,7 +20,8 @@ const expiresAt = (expiry: Expiry): string | null =>
 
 /** Creates an API key and shows it once. */
 export const CreateKey = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
-  const { common, developers } = useText()
+  const { common } = useText()
+  const developers = useDevelopersText()
   const { keys } = developers
   const [name, setName] = useState("")
   const [expiry, setExpiry] = useState<Expiry>("90")

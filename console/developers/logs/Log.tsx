@@ -3,16 +3,16 @@ import { Link } from "../../app/Link.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
-import { useText } from "../../text/useText.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { logQuery } from "../queries.ts"
 import { developerUrl } from "../parts/developerUrl.ts"
 import { curlOf } from "./curlOf.ts"
 import { StatusCode } from "./Logs.tsx"
+import { useDevelopersText } from "../developersText.ts"
 
 /** A request with both bodies, and its `curl` command. */
 export const Log = ({ id }: { readonly id: string }) => {
-  const { back, deliveries, logs } = useText().developers
+  const { back, deliveries, logs } = useDevelopersText()
   const [loaded, reload] = useQuery(logQuery, id)
   return (
     <>

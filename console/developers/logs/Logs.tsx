@@ -14,6 +14,7 @@ import { FilterBar, FilterSelect, SpanSelect } from "../parts/FilterBar.tsx"
 import { type LogFilters, logFiltersOf, logMethods, queryOf, statusClasses } from "../parts/filters.ts"
 import { Paging } from "../../parts/Paging.tsx"
 import { logsQuery } from "../queries.ts"
+import { useDevelopersText } from "../developersText.ts"
 
 /** Status of an answer. */
 export const StatusCode = ({ statusCode }: Pick<LoggedRequest, "statusCode">) => (
@@ -21,7 +22,7 @@ export const StatusCode = ({ statusCode }: Pick<LoggedRequest, "statusCode">) =>
 )
 
 const List = ({ filters }: { readonly filters: LogFilters }) => {
-  const { deliveries, filters: texts, logs } = useText().developers
+  const { deliveries, filters: texts, logs } = useDevelopersText()
   const [loaded, reload] = useQuery(logsQuery, filters)
   const isFiltered = Object.keys(queryOf({ ...filters, page: 1 })).length > 0
   return (
@@ -67,7 +68,7 @@ const List = ({ filters }: { readonly filters: LogFilters }) => {
 
 /** Text filters, applied when the form is submitted. */
 const Filters = ({ filters }: { readonly filters: LogFilters }) => {
-  const texts = useText().developers.filters
+  const texts = useDevelopersText().filters
   const [path, setPath] = useState(filters.path)
   const [requestId, setRequestId] = useState(filters.requestId)
   const [status, setStatus] = useState(filters.status)
@@ -112,7 +113,8 @@ const Filters = ({ filters }: { readonly filters: LogFilters }) => {
 
 /** Requests with API keys. The address contains the filters. */
 export const Logs = () => {
-  const { common, developers } = useText()
+  const { common } = useText()
+  const developers = useDevelopersText()
   const filters = logFiltersOf(usePlace().query)
   return (
     <>

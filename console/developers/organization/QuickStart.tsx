@@ -4,11 +4,11 @@ import { Link } from "../../app/Link.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
 import { LoadedView } from "../../parts/states.tsx"
-import { useText } from "../../text/useText.ts"
 import { curlOf } from "../logs/curlOf.ts"
 import { developerUrl } from "../parts/developerUrl.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { channelsQuery } from "../queries.ts"
+import { useDevelopersText } from "../developersText.ts"
 
 /** Number of the documented examples, from a range reserved for fiction. */
 const exampleNumber = "15551234567"
@@ -24,7 +24,7 @@ const Copied = ({ label, text }: { readonly label: string; readonly text: string
 
 /** First calls, with the ids of the organization filled in. */
 export const QuickStart = () => {
-  const { pages, quickStart: texts } = useText().developers
+  const { pages, quickStart: texts } = useDevelopersText()
   const { organization } = useSession()
   const [loaded, reload] = useQuery(channelsQuery, {})
   const baseUrl = developerUrl()

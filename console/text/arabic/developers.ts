@@ -1,8 +1,8 @@
 import { counted } from "../counted.ts"
-import type { Texts } from "../Texts.ts"
+import type { developers as english } from "../english/developers.ts"
 
 /** Texts of the section `developers`. */
-export const developers: Texts["developers"] = {
+export const developers: typeof english = {
   title: "المطورون",
   navigation: "صفحات المطورين",
   forManagers: "يعرض مفاتيح المؤسسة وأسرارها وطلباتها. اطلب من أحد المالكين تغيير دورك إن احتجت إليه.",

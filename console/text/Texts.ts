@@ -3,7 +3,10 @@ import type { inbox } from "./english/inbox.ts"
 import type { lists } from "./english/lists.ts"
 import type { playground } from "./english/playground.ts"
 
-/** Texts of the first page; sections may have others (`pageTexts`). English defines the type, so that a language with a missing text does not compile. */
+/**
+ * Texts of the first page; sections have others (`pageTexts`). English defines the type, so that a language with a
+ * missing text does not compile.
+ */
 export interface Texts {
   readonly common: typeof common
   readonly inbox: typeof inbox

@@ -3,6 +3,7 @@ import type { ListedDelivery } from "../../../client/promise/SessionMethods.ts"
 import { useQuery } from "../../api/useQuery.ts"
 import { Link } from "../../app/Link.tsx"
 import { changeQuery, usePlace } from "../../app/navigation.ts"
+import { hrefOf } from "../../app/Place.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { EmptyState, LoadedView } from "../../parts/states.tsx"
@@ -37,6 +38,7 @@ const Last = ({ lastAttempt }: Pick<ListedDelivery, "lastAttempt">) => {
 const List = ({ input }: { readonly input: DeliveriesInput }) => {
   const { deliveries, filters } = useDevelopersText()
   const [loaded, reload] = useQuery(deliveriesQuery, input)
+  const { query } = usePlace()
   const isFiltered = input.status !== null || input.event !== null || input.span !== null
   return (
     <LoadedView loaded={loaded} reload={reload}>
@@ -56,7 +58,7 @@ const List = ({ input }: { readonly input: DeliveriesInput }) => {
                   id: "event",
                   label: deliveries.event,
                   cell: ({ event, id }) => (
-                    <Link href={`/developers/deliveries/${id}`}>
+                    <Link href={hrefOf({ path: `/developers/deliveries/${id}`, query })}>
                       <code>{event}</code>
                     </Link>
                   )

@@ -3,6 +3,7 @@ import type { LoggedRequest } from "../../../client/promise/SessionMethods.ts"
 import { useQuery } from "../../api/useQuery.ts"
 import { Link } from "../../app/Link.tsx"
 import { changeQuery, usePlace } from "../../app/navigation.ts"
+import { hrefOf } from "../../app/Place.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -24,6 +25,7 @@ export const StatusCode = ({ statusCode }: Pick<LoggedRequest, "statusCode">) =>
 const List = ({ filters }: { readonly filters: LogFilters }) => {
   const { deliveries, filters: texts, logs } = useDevelopersText()
   const [loaded, reload] = useQuery(logsQuery, filters)
+  const { query } = usePlace()
   const isFiltered = Object.keys(queryOf({ ...filters, page: 1 })).length > 0
   return (
     <LoadedView loaded={loaded} reload={reload}>
@@ -41,7 +43,10 @@ const List = ({ filters }: { readonly filters: LogFilters }) => {
                   id: "request",
                   label: logs.request,
                   cell: ({ id, method, path }) => (
-                    <Link href={`/developers/logs/${id}`} aria-label={logs.open(`${method} ${path}`)}>
+                    <Link
+                      href={hrefOf({ path: `/developers/logs/${id}`, query })}
+                      aria-label={logs.open(`${method} ${path}`)}
+                    >
                       <code dir="ltr">
                         {method} {path}
                       </code>

@@ -16,6 +16,7 @@ export const common: Texts["common"] = {
     playground: "ساحة التجربة"
   },
   forManagers: "هذا القسم للمالكين والمديرين.",
+  demoNote: "بيانات تجريبية · لا شيء يغادر هذا الجهاز",
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
   collapseRail: "طي التنقل",

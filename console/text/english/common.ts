@@ -13,6 +13,7 @@ export const common = {
     playground: "Playground"
   },
   forManagers: "This section is for owners and admins.",
+  demoNote: "Demo data · nothing leaves this machine",
   skipToContent: "Skip to content",
   navigation: "Sections",
   collapseRail: "Collapse navigation",

@@ -81,7 +81,8 @@ const consolePaths = [
   "/reports/*",
   "/settings/*",
   "/developers/*",
-  "/playground/*"
+  "/playground/*",
+  "/gallery/*"
 ] as const
 
 /** Every path of the console, for programs that mount the routes. */

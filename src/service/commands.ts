@@ -20,6 +20,7 @@ import { messageCommand } from "../adapters/cli/operator/messageCommand.ts"
 import { migrateCommand } from "../adapters/cli/operator/operatorCommands.ts"
 import { organizationCommand } from "../adapters/cli/operator/organizationCommand.ts"
 import { secretsCommand } from "../adapters/cli/operator/secretsCommand.ts"
+import { endpointCommand } from "../adapters/cli/operator/endpointCommand.ts"
 import { webhookCommand } from "../adapters/cli/operator/webhookCommand.ts"
 import { Json } from "../adapters/cli/output/answer.ts"
 import { builtIns } from "../adapters/cli/output/presenter.ts"
@@ -95,6 +96,7 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     operators(keyCommand),
     operators(channelCommand),
     operators(webhookCommand),
+    operators(endpointCommand),
     operators(deliveryCommand),
     operators(eventCommand),
     operators(consumerCommand),

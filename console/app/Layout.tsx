@@ -52,6 +52,7 @@ const Content = () => {
 
 /** The frame around the sections. */
 export const Layout = () => {
+  const { facts } = useSession()
   const { common } = useText()
   const rail = useAtom(railAtom)
   return (
@@ -59,6 +60,11 @@ export const Layout = () => {
       <a className="skip" href="#content">
         {common.skipToContent}
       </a>
+      {facts.demo !== null && (
+        <p className="demo-note" role="note">
+          {common.demoNote}
+        </p>
+      )}
       <Rail />
       <main className="content" id="content" tabIndex={-1}>
         <Content />

@@ -51,9 +51,11 @@ const frame: ReadonlyArray<Screen> = [
 ]
 
 const developers = [
+  "overview",
   "quick-start",
   "api-keys",
   "webhook",
+  "endpoints",
   "signature",
   "deliveries",
   "events",
@@ -66,9 +68,33 @@ const developers = [
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
-const settings = ["team", "organization", "channels"].map((name): Screen => ({
+const settings = [
+  "organization",
+  "hours",
+  "automation",
+  "privacy",
+  "channels",
+  "team",
+  "teams",
+  "labels",
+  "replies",
+  "audit"
+].map((name): Screen => ({
   name: `settings, ${name}`,
   path: `/settings/${name}`,
+  shown: ({ page }) => page.getByRole("heading").first().waitFor()
+}))
+
+const settingsDialogs: ReadonlyArray<Screen> = [
+  { name: "new label", path: "/settings/labels", shown: dialog("Create label"), isModal: true },
+  { name: "new team", path: "/settings/teams", shown: dialog("Create team"), isModal: true },
+  { name: "new saved reply", path: "/settings/replies", shown: dialog("Create reply"), isModal: true },
+  { name: "new endpoint", path: "/developers/endpoints", shown: dialog("Add endpoint"), isModal: true }
+]
+
+const reports = ["overview", "hours", "channels", "members", "labels"].map((name): Screen => ({
+  name: `reports, ${name}`,
+  path: `/reports/${name}`,
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
@@ -134,13 +160,22 @@ const lists: ReadonlyArray<Screen> = [
 ]
 
 /** Every screen and dialog of the owner. */
-export const screens: ReadonlyArray<Screen> = [...inbox, ...lists, ...developers, ...settings, ...frame, ...playground]
+export const screens: ReadonlyArray<Screen> = [
+  ...inbox,
+  ...lists,
+  ...developers,
+  ...settings,
+  ...settingsDialogs,
+  ...reports,
+  ...frame,
+  ...playground
+]
 
 /** Opens a screen, and waits until nothing of it is on its way. */
 export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<void> => {
   await visitor.goTo(path)
   await visitor.live()
   await shown(visitor)
-  const spinners = visitor.page.locator(".spinner")
+  const spinners = visitor.page.locator(".state .spinner")
   await until("everything is loaded", async () => (await spinners.count()) === 0)
 }

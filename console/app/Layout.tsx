@@ -56,19 +56,21 @@ export const Layout = () => {
   const { common } = useText()
   const rail = useAtom(railAtom)
   return (
-    <div className={`layout layout-${rail}`}>
-      <a className="skip" href="#content">
-        {common.skipToContent}
-      </a>
+    <>
       {facts.demo !== null && (
         <p className="demo-note" role="note">
           {common.demoNote}
         </p>
       )}
-      <Rail />
-      <main className="content" id="content" tabIndex={-1}>
-        <Content />
-      </main>
-    </div>
+      <div className={`layout layout-${rail}`}>
+        <a className="skip" href="#content">
+          {common.skipToContent}
+        </a>
+        <Rail />
+        <main className="content" id="content" tabIndex={-1}>
+          <Content />
+        </main>
+      </div>
+    </>
   )
 }

@@ -10,9 +10,13 @@ export const common: Texts["common"] = {
     inbox: "صندوق الوارد",
     scheduled: "المجدولة",
     templates: "القوالب",
+    reports: "التقارير",
     developers: "المطورون",
-    playground: "ساحة التجربة"
+    settings: "الإعدادات",
+    playground: "ساحة التجربة",
+    gallery: "المعرض"
   },
+  forManagers: "هذا القسم للمالكين والمديرين.",
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
   collapseRail: "طي التنقل",
@@ -27,7 +31,17 @@ export const common: Texts["common"] = {
   loading: "جارٍ التحميل…",
   reload: "إعادة التحميل",
   retry: "حاول مرة أخرى",
+  undo: "تراجع",
+  noMatches: "لا نتائج",
+  fileDrop: "أفلت ملفًا هنا، أو تصفح الملفات",
+  table: {
+    columns: "الأعمدة",
+    selectAll: "تحديد كل الصفوف",
+    selectRow: (name) => `تحديد ${name}`
+  },
   dismiss: "تجاهل",
+  search: "بحث",
+  moreSections: "المزيد من الأقسام",
   more: "المزيد",
   none: "لا شيء",
   yes: "نعم",

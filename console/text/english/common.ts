@@ -7,9 +7,13 @@ export const common = {
     inbox: "Inbox",
     scheduled: "Scheduled",
     templates: "Templates",
+    reports: "Reports",
     developers: "Developers",
-    playground: "Playground"
+    settings: "Settings",
+    playground: "Playground",
+    gallery: "Gallery"
   },
+  forManagers: "This section is for owners and admins.",
   skipToContent: "Skip to content",
   navigation: "Sections",
   collapseRail: "Collapse navigation",
@@ -24,7 +28,17 @@ export const common = {
   loading: "Loading…",
   reload: "Reload",
   retry: "Try again",
+  undo: "Undo",
+  noMatches: "No matches",
+  fileDrop: "Drop a file here, or browse",
+  table: {
+    columns: "Columns",
+    selectAll: "Select all rows",
+    selectRow: (name: string) => `Select ${name}`
+  },
   dismiss: "Dismiss",
+  search: "Search",
+  moreSections: "More sections",
   more: "More",
   none: "None",
   yes: "Yes",

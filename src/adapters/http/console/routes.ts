@@ -79,7 +79,8 @@ const consolePaths = [
   "/scheduled/*",
   "/templates/*",
   "/developers/*",
-  "/playground/*"
+  "/playground/*",
+  "/gallery/*"
 ] as const
 
 /** Every path of the console, for programs that mount the routes. */

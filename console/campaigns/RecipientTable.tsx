@@ -14,7 +14,13 @@ import { type Column, Table } from "../parts/Table.tsx"
 import { ExactTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
 import { useReasonText } from "./useReasonText.ts"
-import { type Campaign, type CampaignRecipient, recipientsQuery, type RecipientStatus } from "./campaignQueries.ts"
+import {
+  type Campaign,
+  campaignEvents,
+  type CampaignRecipient,
+  recipientsQuery,
+  type RecipientStatus
+} from "./campaignQueries.ts"
 
 const tones = {
   queued: "plain",
@@ -66,8 +72,14 @@ export const RecipientTable = ({ campaign: { id, status: campaignStatus } }: { r
   const [positions, setPositions] = useState<ReadonlyArray<number>>([0])
   useEffect(() => setPositions([0]), [status])
   const after = positions.at(-1) ?? 0
-  const [loaded, reload] = useQuery(recipientsQuery, { campaignId: id, status, after })
+  const [loaded, reload] = useQuery(
+    recipientsQuery,
+    { campaignId: id, status, after },
+    { on: { types: campaignEvents } }
+  )
   usePolling(reload, campaignStatus === "running")
+  // The last outcomes arrive with the end of the campaign.
+  useEffect(reload, [campaignStatus, reload])
   const file = useAction(async (parley, chosen: RecipientStatus | undefined) =>
     saveFile("recipients.csv", await parley.campaigns.exportRecipients(id, { status: chosen }))
   )

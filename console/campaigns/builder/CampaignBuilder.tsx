@@ -31,9 +31,8 @@ const New = () => {
 /** Form for a campaign in steps. Each completed step is stored in a draft of the service. */
 const CampaignBuilder = ({ campaignId }: { readonly campaignId: string | null }) => {
   const { query } = usePlace()
-  const [isNew] = useState(campaignId === null)
-  const copy = query["copy"]
   // The address of a new campaign changes with its first save, and the form stays.
+  const [{ copy, isNew }] = useState({ isNew: campaignId === null, copy: query["copy"] })
   if (campaignId !== null && !isNew) return <Stored key={campaignId} campaignId={campaignId} isCopy={false} />
   return copy === undefined ? <New /> : <Stored key={copy} campaignId={copy} isCopy />
 }

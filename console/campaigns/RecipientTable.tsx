@@ -138,7 +138,7 @@ export const RecipientTable = ({ campaign: { id, status: campaignStatus } }: { r
               <EmptyState title={texts.noRecipients} />
             ) : (
               <Table
-                caption={texts.recipients}
+                caption={`${texts.recipients}: ${status === undefined ? texts.allStatuses : texts.recipientStatuses[status]}`}
                 rows={recipients}
                 keyOf={(recipient) => recipient.id}
                 columns={columns}

@@ -87,6 +87,7 @@ const Details = ({ contact, onErased }: { readonly contact: Contact; readonly on
       </div>
       <div className="contact-columns">
         <section className="section contact-details" aria-label={inbox.conversation.panel.title}>
+          <h2 className="visually-hidden">{inbox.conversation.panel.title}</h2>
           <ContactFields contact={contact} />
           <Labels contact={contact} />
           <Consents contactId={contact.id} />

@@ -20,7 +20,7 @@ const SortHeader = ({ children, column }: { readonly column: SortColumn; readonl
   const { column: present, isAscending } = sortIn(query)
   const direction = isAscending ? texts.ascending : texts.descending
   return (
-    <button type="button" className="table-sort" onClick={() => changeQuery(sortedBy(query, column))}>
+    <button type="button" className="contacts-sort" onClick={() => changeQuery(sortedBy(query, column))}>
       {children}
       {present === column && (
         <>

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { useState } from "react"
 import { failureOf } from "../api/Failure.ts"
 import { useParley } from "../api/Session.ts"
@@ -66,17 +67,24 @@ export const SelectionBar = ({
     run(async () => {
       const changed = chosen.filter(({ labels: names }) => names.includes(name) !== isAdded)
       const next = new Map(selection)
-      let index = 0
-      const work = async () => {
-        for (let contact = changed[index++]; contact !== undefined; contact = changed[index++]) {
-          const { labels: present } = await parley.contacts.get(contact.id)
-          const others = present.filter((other) => other !== name)
-          await parley.labels.setOfContact(contact.id, { labels: isAdded ? [...others, name] : others })
-          next.set(contact.id, { ...contact, labels: isAdded ? [...others, name] : others })
-          setDone((before) => (before ?? 0) + 1)
-        }
+      const change = async (contact: ListedContact): Promise<void> => {
+        const { labels: present } = await parley.contacts.get(contact.id)
+        const others = present.filter((other) => other !== name)
+        const labels = isAdded ? [...others, name] : others
+        await parley.labels.setOfContact(contact.id, { labels })
+        next.set(contact.id, { ...contact, labels })
+        setDone((before) => (before ?? 0) + 1)
       }
-      await Promise.all(Array.from({ length: abreast }, work)).finally(() => {
+      await Effect.runPromise(
+        Effect.forEach(
+          changed,
+          (contact) => Effect.tryPromise({ try: () => change(contact), catch: (cause) => cause }),
+          {
+            concurrency: abreast,
+            discard: true
+          }
+        )
+      ).finally(() => {
         onChange(next)
         contactsQuery.reload()
       })

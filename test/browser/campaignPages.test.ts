@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import { randomInt } from "node:crypto"
 import type { Page } from "playwright-core"
+import { assertNone, barriers } from "./support/accessibility.ts"
 import { downloadedText } from "./support/downloadedText.ts"
 import { journey } from "./support/journey.ts"
 
@@ -77,7 +78,8 @@ describe("the pages of campaigns", () => {
 
     await page.getByText("Finished").waitFor()
     await page.getByRole("region", { name: "Skipped" }).getByText("Opted out").waitFor()
-    const recipients = page.getByRole("region", { name: "Recipients" })
+    assertNone(await barriers(owner, "campaign"))
+    const recipients = page.getByRole("region", { name: "Recipients", exact: true })
     await recipients.getByRole("row", { name: /Skipped Opted out/ }).waitFor()
     await page.getByRole("region", { name: "Skipped" }).getByRole("button", { name: "Show recipients" }).click()
     await recipients.getByRole("row", { name: new RegExp(ann.slice(1)) }).waitFor({ state: "detached" })

@@ -56,14 +56,17 @@ const TestSend = ({ campaignId }: { readonly campaignId: string }) => {
         </Button>
       </div>
       <ActionError failure={test.failure} />
-      <ul className="panel-list" role="status">
-        {results.map(({ error, status, to }) => (
-          <li key={to}>
-            <bdi>{to}</bdi> <Badge tone={status === "sent" ? "success" : "danger"}>{texts.testStatuses[status]}</Badge>{" "}
-            {error !== null && <span className="field-error">{reasonText(error)}</span>}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="panel-list">
+          {results.map(({ error, status, to }) => (
+            <li key={to}>
+              <bdi>{to}</bdi>{" "}
+              <Badge tone={status === "sent" ? "success" : "danger"}>{texts.testStatuses[status]}</Badge>{" "}
+              {error !== null && <span className="field-error">{reasonText(error)}</span>}
+            </li>
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

@@ -36,7 +36,7 @@ const Preview = ({
   })
   return (
     <Table
-      caption={texts.preview}
+      caption={texts.rows(rows.length)}
       rows={[...wrong, ...fine]}
       keyOf={({ index }) => String(index)}
       columns={[

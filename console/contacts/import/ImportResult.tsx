@@ -51,7 +51,7 @@ export const ImportResult = ({
       </div>
       {failure !== null && <ErrorState failure={failure} onRetry={start} />}
       {isDone && refused.length > 0 && (
-        <section className="section" aria-label={texts.refused(refused.length)}>
+        <section className="section">
           <div className="paging">
             <h2>{texts.refused(refused.length)}</h2>
             <Button onClick={download}>{texts.download}</Button>

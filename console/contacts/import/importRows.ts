@@ -145,7 +145,12 @@ export const checkRows = (
       read: readNumber(item.userNumber, hasCountry)
     }))
   const refusals = new Map(planImport(rows).refused.map(({ index, refusal }) => [index, problemOf(refusal)]))
-  return given.map((row) => ({ ...row, problem: row.problem ?? refusals.get(row.index) ?? null }))
+  return given.map(({ index, item, problem, record }) => ({
+    index,
+    record,
+    item,
+    problem: problem ?? refusals.get(index) ?? null
+  }))
 }
 
 /** Rows of one request. A plan may allow ten imports a minute, and each holds at most 10 000 rows. */

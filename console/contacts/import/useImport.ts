@@ -77,24 +77,23 @@ export const useImport = (
     }))
   }
   const run = async (signal: AbortSignal): Promise<void> => {
-    while (next.current < batches.length && !signal.aborted) {
-      setProgress((before) => ({ ...before, state: "running", failure: null }))
-      const failure = await send(next.current, signal).then(
-        () => null,
-        (cause: unknown) => failureOf(cause)
-      )
-      if (signal.aborted) return
-      if (failure === null) {
-        next.current += 1
-      } else if (failure.status === 429) {
-        setProgress((before) => ({ ...before, state: "waiting" }))
-        await wait(Math.min(failure.retryAfter ?? usualWait, longestWait), signal)
-      } else {
-        setProgress((before) => ({ ...before, state: "failed", failure }))
-        return
-      }
+    if (next.current >= batches.length) {
+      setProgress((before) => ({ ...before, state: "done" }))
+      return
     }
-    if (!signal.aborted) setProgress((before) => ({ ...before, state: "done" }))
+    setProgress((before) => ({ ...before, state: "running", failure: null }))
+    const failure = await send(next.current, signal).then(() => null, failureOf)
+    if (signal.aborted) return
+    if (failure !== null && failure.status !== 429) {
+      setProgress((before) => ({ ...before, state: "failed", failure }))
+      return
+    }
+    if (failure === null) next.current += 1
+    else {
+      setProgress((before) => ({ ...before, state: "waiting" }))
+      await wait(Math.min(failure.retryAfter ?? usualWait, longestWait), signal)
+    }
+    if (!signal.aborted) await run(signal)
   }
   const start = () => {
     running.current?.abort()

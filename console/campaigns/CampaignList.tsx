@@ -1,3 +1,4 @@
+import { useCampaignsText } from "./campaignsText.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { usePolling } from "../api/usePolling.ts"
 import { Link } from "../app/Link.tsx"
@@ -9,7 +10,7 @@ import { Select } from "../parts/Select.tsx"
 import { EmptyState, LoadedView } from "../parts/states.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { RelativeTime } from "../parts/Time.tsx"
-import { useLanguageTag, useText } from "../text/useText.ts"
+import { useLanguageTag } from "../text/useText.ts"
 import {
   type Campaign,
   campaignEvents,
@@ -22,7 +23,7 @@ import {
 
 /** Status of a campaign. */
 export const CampaignBadge = ({ status }: Pick<Campaign, "status">) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   return <Badge tone={statusTones[status]}>{texts.statuses[status]}</Badge>
 }
 
@@ -30,7 +31,7 @@ const counts = ["sent", "delivered", "read", "replied", "failed"] as const
 
 /** Campaigns with their status and counts, the newest first. */
 export const CampaignList = () => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const { query } = usePlace()
   const language = useLanguageTag()
   const numbers = new Intl.NumberFormat(language)

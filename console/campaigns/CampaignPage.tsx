@@ -1,3 +1,4 @@
+import { useCampaignsText } from "./campaignsText.ts"
 import { useState } from "react"
 import { useAction } from "../api/useAction.ts"
 import { usePolling } from "../api/usePolling.ts"
@@ -8,7 +9,6 @@ import { Button } from "../parts/Button.tsx"
 import { Confirm } from "../parts/Confirm.tsx"
 import { LoadedView } from "../parts/states.tsx"
 import { ExactTime } from "../parts/Time.tsx"
-import { useText } from "../text/useText.ts"
 import { CampaignBadge } from "./CampaignList.tsx"
 import { type Campaign, campaignEvents, campaignQuery, campaignsQuery } from "./campaignQueries.ts"
 import { Funnel } from "./Funnel.tsx"
@@ -33,7 +33,7 @@ const actionsOf = ({ status }: Campaign): ReadonlyArray<CampaignAction> => {
 
 /** Buttons of the actions, each with a confirmation that says what follows. */
 const Actions = ({ campaign }: { readonly campaign: Campaign }) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const [asked, setAsked] = useState<CampaignAction | null>(null)
   const run = useAction(async (parley, action: CampaignAction) => {
     await parley.campaigns[action](campaign.id)
@@ -88,7 +88,7 @@ const Actions = ({ campaign }: { readonly campaign: Campaign }) => {
 
 /** Why a campaign is paused. */
 const PauseReason = ({ reason: { code, detail, reason } }: { readonly reason: NonNullable<Campaign["reason"]> }) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   return (
     <div className="notice notice-warning" role="status">
       <strong>{texts.pauseReasons[reason]}</strong>
@@ -102,7 +102,7 @@ const PauseReason = ({ reason: { code, detail, reason } }: { readonly reason: No
 }
 
 const Facts = ({ campaign }: { readonly campaign: Campaign }) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const { audience, endedAt, pace, sendAt, startedAt, stopOn, template } = campaign
   const conditions =
     audience === null
@@ -159,7 +159,7 @@ const Facts = ({ campaign }: { readonly campaign: Campaign }) => {
 
 /** A campaign with its progress, outcome and recipients. While it runs, the counts follow events and a poll. */
 export const CampaignPage = ({ campaignId }: { readonly campaignId: string }) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const [loaded, reload] = useQuery(campaignQuery, campaignId, { on: { types: campaignEvents } })
   const status = loaded.state === "ready" ? loaded.value.status : null
   usePolling(reload, status === "running" || status === "scheduled")

@@ -1,12 +1,13 @@
+import { useCampaignsText } from "./campaignsText.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { changeQuery } from "../app/navigation.ts"
-import { useLanguageTag, useText } from "../text/useText.ts"
+import { useLanguageTag } from "../text/useText.ts"
 import { type Campaign, costQuery } from "./campaignQueries.ts"
 
 const steps = ["recipients", "sent", "delivered", "read", "replied"] as const
 
 const Cost = ({ id, startedAt }: { readonly id: string; readonly startedAt: string }) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const language = useLanguageTag()
   const [loaded] = useQuery(costQuery, { id, startedAt })
   const cost = loaded.state === "ready" ? loaded.value : []
@@ -35,7 +36,7 @@ const Reasons = ({
   readonly status: "failed" | "left_out"
 }) => {
   const numbers = new Intl.NumberFormat(useLanguageTag())
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const rows = Object.entries(counts).toSorted(([, one], [, other]) => other - one)
   if (rows.length === 0) return null
   return (
@@ -60,7 +61,7 @@ const Reasons = ({
 
 /** Progress and outcome of a campaign: each step with its share of the step before. */
 export const Funnel = ({ campaign }: { readonly campaign: Campaign }) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const language = useLanguageTag()
   const numbers = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 })

@@ -1,3 +1,4 @@
+import { useCampaignsText } from "./campaignsText.ts"
 import { useEffect, useState } from "react"
 import { useAction } from "../api/useAction.ts"
 import { usePolling } from "../api/usePolling.ts"
@@ -47,7 +48,7 @@ const latestTime = ({ deliveredAt, readAt, repliedAt, sentAt }: CampaignRecipien
   repliedAt ?? readAt ?? deliveredAt ?? sentAt
 
 const Outcome = ({ recipient }: { readonly recipient: CampaignRecipient }) => {
-  const { campaigns: texts } = useText()
+  const texts = useCampaignsText()
   const reasonText = useReasonText()
   const { error, leftOut, optedOutAt, repliedAt } = recipient
   if (leftOut !== null) return texts.leftOut[leftOut]
@@ -65,7 +66,8 @@ const Outcome = ({ recipient }: { readonly recipient: CampaignRecipient }) => {
 
 /** Recipients with their outcome, by status, one page in memory at a time. */
 export const RecipientTable = ({ campaign: { id, status: campaignStatus } }: { readonly campaign: Campaign }) => {
-  const { campaigns: texts, common } = useText()
+  const texts = useCampaignsText()
+  const { common } = useText()
   const { query } = usePlace()
   const status = statuses.find((one) => one === query["status"])
   /** Positions before the pages up to this one. */

@@ -1,3 +1,4 @@
+import { useContactsText } from "./contactsText.ts"
 import { useState } from "react"
 import { useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
@@ -23,7 +24,7 @@ import { useStored } from "./useStored.ts"
 export type Selection = ReadonlyMap<string, ListedContact>
 
 const Filters = () => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const { query } = usePlace()
   const [search, setSearch] = useTypedQueryField("search", "page")
   const [labels] = useQuery(labelsQuery, null)
@@ -56,7 +57,8 @@ const Filters = () => {
 
 /** Contacts of the organization with search, filters, order, columns and actions on a selection. */
 export const ContactList = () => {
-  const { common, contacts: texts } = useText()
+  const texts = useContactsText()
+  const { common } = useText()
   const { mayManage } = useSession()
   const { query } = usePlace()
   const [columns, setColumns] = useStored("parley.contactColumns", columnsOf)

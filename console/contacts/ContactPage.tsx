@@ -1,3 +1,4 @@
+import { useContactsText } from "./contactsText.ts"
 import { useState } from "react"
 import { useSession } from "../api/Session.ts"
 import { useAction } from "../api/useAction.ts"
@@ -23,7 +24,7 @@ import { LabelMarks } from "./LabelMarks.tsx"
 
 /** Labels of a contact, with a menu that adds and removes them. */
 const Labels = ({ contact }: { readonly contact: Contact }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const [loaded] = useQuery(labelsQuery, null)
   const known = loaded.state === "ready" ? loaded.value.labels : []
   const change = useAction(async (parley, name: string) => {
@@ -61,7 +62,8 @@ const Labels = ({ contact }: { readonly contact: Contact }) => {
 }
 
 const Details = ({ contact, onErased }: { readonly contact: Contact; readonly onErased: () => void }) => {
-  const { contacts: texts, inbox } = useText()
+  const texts = useContactsText()
+  const { inbox } = useText()
   const { mayManage } = useSession()
   const [isErasing, setErasing] = useState(false)
   return (
@@ -103,7 +105,7 @@ const Details = ({ contact, onErased }: { readonly contact: Contact; readonly on
 
 /** A contact with its fields, consents and all of its conversations. The page of an erased contact has the erasure. */
 export const ContactPage = ({ contactId }: { readonly contactId: string }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const { mayManage } = useSession()
   const [isErased, setErased] = useState(false)
   const [loaded, reload] = useQuery(contactQuery, contactId, { on: { types: ["contact.updated", "contact.erased"] } })

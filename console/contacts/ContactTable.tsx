@@ -1,3 +1,4 @@
+import { useContactsText } from "./contactsText.ts"
 import type { ReactNode } from "react"
 import { useQuery } from "../api/useQuery.ts"
 import { Link } from "../app/Link.tsx"
@@ -15,7 +16,7 @@ import { LabelMarks } from "./LabelMarks.tsx"
 
 /** A header that sorts the list. */
 const SortHeader = ({ children, column }: { readonly column: SortColumn; readonly children: string }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const { query } = usePlace()
   const { column: present, isAscending } = sortIn(query)
   const direction = isAscending ? texts.ascending : texts.descending
@@ -52,7 +53,8 @@ const Channels = ({ channels = [] }: Pick<ListedContact, "channels">) => {
 
 /** Marketing consent of a contact, and whether it is blocked. */
 export const ConsentBadge = ({ isBlocked, optedIn, optedOut }: ListedContact) => {
-  const { contacts: texts, inbox } = useText()
+  const texts = useContactsText()
+  const { inbox } = useText()
   const { consentStates } = inbox.conversation.panel
   if (isBlocked) return <Badge tone="danger">{texts.blocked}</Badge>
   if (optedOut === true) return <Badge tone="warning">{consentStates.opted_out}</Badge>
@@ -85,7 +87,7 @@ export const ContactTable = ({
   readonly selection: Selection
   readonly onSelection: (selection: Selection) => void
 }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const language = useLanguageTag()
   const [labels] = useQuery(labelsQuery, null)
   const known = labels.state === "ready" ? labels.value.labels : []

@@ -1,3 +1,4 @@
+import { useContactsText } from "./contactsText.ts"
 import { useState } from "react"
 import { defineQuery } from "../api/query.ts"
 import { useQuery } from "../api/useQuery.ts"
@@ -34,7 +35,7 @@ const textOf = (message: Message): string => {
 }
 
 const Line = ({ message }: { readonly message: Message }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const { conversationId, direction, id, status, timestamp } = message
   return (
     <li className={`timeline-line timeline-${direction}`}>
@@ -50,7 +51,7 @@ const Line = ({ message }: { readonly message: Message }) => {
 }
 
 const Messages = ({ conversationId }: { readonly conversationId: string }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const on = { types: ["message.received", "message.sent"] as const, conversationId }
   const [loaded, reload] = useQuery(messagesQuery, conversationId, { on })
   return (
@@ -74,7 +75,8 @@ const Messages = ({ conversationId }: { readonly conversationId: string }) => {
 }
 
 const Entry = ({ conversation, isFirst }: { readonly conversation: ConversationItem; readonly isFirst: boolean }) => {
-  const { common, contacts: texts, inbox } = useText()
+  const texts = useContactsText()
+  const { common, inbox } = useText()
   const [isOpen, setOpen] = useState(isFirst)
   const { channel, createdAt, id, status, updatedAt } = conversation
   return (
@@ -98,7 +100,8 @@ const Entry = ({ conversation, isFirst }: { readonly conversation: ConversationI
 
 /** All conversations of a contact on all channels, the last updated first, each with its latest messages. */
 export const ContactTimeline = ({ contactId }: { readonly contactId: string }) => {
-  const { common, contacts: texts } = useText()
+  const texts = useContactsText()
+  const { common } = useText()
   const [page, setPage] = useState(1)
   const on = { types: ["conversation.opened", "conversation.closed"] as const }
   const [loaded, reload] = useQuery(conversationsQuery, { contactId, page }, { on })

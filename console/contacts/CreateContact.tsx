@@ -1,3 +1,4 @@
+import { useContactsText } from "./contactsText.ts"
 import { useState } from "react"
 import type { CreateContactRequest } from "../../client/promise/SessionMethods.ts"
 import { useAction } from "../api/useAction.ts"
@@ -11,7 +12,8 @@ import { contactsQuery } from "./contactQueries.ts"
 
 /** Form for a new contact, which is opened afterwards. */
 export const CreateContact = ({ onClose }: { readonly onClose: () => void }) => {
-  const { common, contacts: texts, inbox } = useText()
+  const texts = useContactsText()
+  const { common, inbox } = useText()
   const { panel } = inbox.conversation
   const [phone, setPhone] = useState("")
   const [name, setName] = useState("")

@@ -1,9 +1,9 @@
+import { useContactsText } from "./contactsText.ts"
 import { useState } from "react"
 import { useAction } from "../api/useAction.ts"
 import type { Contact } from "../inbox/contactQuery.ts"
 import { Confirm } from "../parts/Confirm.tsx"
 import { Checkbox } from "../parts/Field.tsx"
-import { useText } from "../text/useText.ts"
 import { nameOf } from "./ContactTable.tsx"
 import { contactsQuery } from "./contactQueries.ts"
 
@@ -17,7 +17,7 @@ export const EraseContact = ({
   readonly onClose: () => void
   readonly onErased: () => void
 }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const [isSure, setSure] = useState(false)
   const erase = useAction((parley, id: string) => parley.erasures.erase(id, { confirm: true }))
   const run = () => {

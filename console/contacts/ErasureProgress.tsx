@@ -1,10 +1,11 @@
+import { useContactsText } from "./contactsText.ts"
 import { defineQuery } from "../api/query.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { usePolling } from "../api/usePolling.ts"
 import { Badge } from "../parts/Badge.tsx"
 import { LoadedView } from "../parts/states.tsx"
 import { ExactTime } from "../parts/Time.tsx"
-import { useLanguageTag, useText } from "../text/useText.ts"
+import { useLanguageTag } from "../text/useText.ts"
 
 const erasureQuery = defineQuery("erasure", (parley, contactId: string, signal) =>
   parley.erasures.progress(contactId, { signal })
@@ -12,7 +13,7 @@ const erasureQuery = defineQuery("erasure", (parley, contactId: string, signal) 
 
 /** Progress of the erasure of a contact, until nothing is left. */
 export const ErasureProgress = ({ contactId }: { readonly contactId: string }) => {
-  const { contacts } = useText()
+  const contacts = useContactsText()
   const { erasure: texts } = contacts
   const numbers = new Intl.NumberFormat(useLanguageTag())
   const [loaded, reload] = useQuery(erasureQuery, contactId)

@@ -1,3 +1,4 @@
+import { useContactsText } from "./contactsText.ts"
 import { useState } from "react"
 import { useSession } from "../api/Session.ts"
 import { navigate, usePlace } from "../app/navigation.ts"
@@ -15,7 +16,8 @@ const maxName = 60
 
 /** Filters that this browser stores under names, and their menu. */
 export const Segments = () => {
-  const { common, contacts } = useText()
+  const contacts = useContactsText()
+  const { common } = useText()
   const { segments: texts } = contacts
   const { organization } = useSession()
   const { query } = usePlace()

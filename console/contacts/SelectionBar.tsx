@@ -1,3 +1,4 @@
+import { useContactsText } from "./contactsText.ts"
 import { Effect } from "effect"
 import { useState } from "react"
 import { failureOf } from "../api/Failure.ts"
@@ -8,7 +9,6 @@ import { Button } from "../parts/Button.tsx"
 import { Menu } from "../parts/Menu.tsx"
 import { useFailureText } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
-import { useText } from "../text/useText.ts"
 import { chooseAudience } from "./chosenAudience.ts"
 import type { Selection } from "./ContactList.tsx"
 import { type ContactFilter, contactsQuery, everyContact, labelsQuery, type ListedContact } from "./contactQueries.ts"
@@ -36,7 +36,7 @@ export const SelectionBar = ({
   readonly mayManage: boolean
   readonly onChange: (selection: Selection) => void
 }) => {
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const parley = useParley()
   const toast = useToast()
   const failureText = useFailureText()

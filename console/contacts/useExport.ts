@@ -1,9 +1,9 @@
+import { useContactsText } from "./contactsText.ts"
 import { useEffect, useRef, useState } from "react"
 import { failureOf } from "../api/Failure.ts"
 import { useParley } from "../api/Session.ts"
 import { useFailureText } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
-import { useText } from "../text/useText.ts"
 import { type ContactFilter, everyContact } from "./contactQueries.ts"
 import { contactHeader, contactRow, csvLine, saveFile } from "./csvFile.ts"
 
@@ -19,7 +19,7 @@ export const exportName = "contacts.csv"
  */
 export const useExport = (): readonly [number | null, (filter: ContactFilter) => void] => {
   const parley = useParley()
-  const { contacts: texts } = useText()
+  const texts = useContactsText()
   const toast = useToast()
   const failureText = useFailureText()
   const [read, setRead] = useState<number | null>(null)

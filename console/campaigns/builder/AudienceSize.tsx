@@ -1,14 +1,14 @@
+import { useCampaignsText } from "../campaignsText.ts"
 import { useState } from "react"
 import { useQuery } from "../../api/useQuery.ts"
 import { Button } from "../../parts/Button.tsx"
 import { LoadedView } from "../../parts/states.tsx"
-import { useText } from "../../text/useText.ts"
 import { audienceQuery } from "../audienceCount.ts"
 import type { AudienceDraft } from "../campaignDraft.ts"
 
 /** The number of recipients, and how many of them get no message. */
 export const AudienceCount = ({ audience }: { readonly audience: AudienceDraft }) => {
-  const { builder: texts } = useText().campaigns
+  const { builder: texts } = useCampaignsText()
   const [loaded, reload] = useQuery(audienceQuery, audience)
   return (
     <LoadedView loaded={loaded} reload={reload}>
@@ -26,7 +26,7 @@ export const AudienceCount = ({ audience }: { readonly audience: AudienceDraft }
 
 /** Counts the recipients when asked: a count reads lists of contacts. */
 export const AudienceSize = ({ audience }: { readonly audience: AudienceDraft }) => {
-  const { builder: texts } = useText().campaigns
+  const { builder: texts } = useCampaignsText()
   const [isAsked, setAsked] = useState(false)
   if (isAsked) return <AudienceCount audience={audience} />
   return (

@@ -1,3 +1,5 @@
+import { useContactsText } from "../../contacts/contactsText.ts"
+import { useCampaignsText } from "../campaignsText.ts"
 import { useRef, useState } from "react"
 import { maxAudienceTerms } from "../../../src/domain/campaigns/Campaign.ts"
 import { useQuery } from "../../api/useQuery.ts"
@@ -45,7 +47,8 @@ const Terms = ({
 
 /** Conditions that contacts fulfil when the campaign starts. */
 const Conditions = ({ audience, set }: PartProps) => {
-  const { campaigns, inbox } = useText()
+  const campaigns = useCampaignsText()
+  const { inbox } = useText()
   const { builder: texts } = campaigns
   const { panel } = inbox.conversation
   const [tag, setTag] = useState("")
@@ -117,7 +120,8 @@ const Conditions = ({ audience, set }: PartProps) => {
 }
 
 const Labels = ({ audience, set }: PartProps) => {
-  const { campaigns, contacts } = useText()
+  const campaigns = useCampaignsText()
+  const contacts = useContactsText()
   const [labels] = useQuery(labelsQuery, null)
   const known = labels.state === "ready" ? labels.value.labels : []
   if (known.length === 0) return <p className="muted">{contacts.noLabels}</p>
@@ -143,7 +147,7 @@ const RecipientFile = ({
   set,
   upload
 }: PartProps & { readonly upload: (file: File) => Promise<number | null> }) => {
-  const { builder: texts } = useText().campaigns
+  const { builder: texts } = useCampaignsText()
   const chooser = useRef<HTMLInputElement>(null)
   const send = useAction((_, file: File) => upload(file))
   const choose = (file: File | undefined) => {
@@ -154,7 +158,7 @@ const RecipientFile = ({
   }
   return (
     <div
-      className="file-drop"
+      className="drop-area"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
@@ -189,7 +193,7 @@ export const AudienceStep = ({
   problem,
   upload
 }: StepProps & { readonly upload: (file: File) => Promise<number | null> }) => {
-  const { builder: texts, audienceKinds: names, contacts } = useText().campaigns
+  const { builder: texts, audienceKinds: names, contacts } = useCampaignsText()
   const { audience } = draft
   const set = (changes: Partial<AudienceDraft>) => change({ audience: { ...audience, ...changes } })
   const shown: ReadonlyArray<AudienceKind> = audienceKinds.filter(

@@ -1,3 +1,4 @@
+import { useCampaignsText } from "../campaignsText.ts"
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { ChangeCampaignRequest, CreateCampaignRequest } from "../../../client/promise/SessionMethods.ts"
 import { useAction } from "../../api/useAction.ts"
@@ -13,7 +14,6 @@ import { ActionError } from "../../parts/ActionError.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { Steps } from "../../parts/Steps.tsx"
-import { useText } from "../../text/useText.ts"
 import {
   audienceProblem,
   type CampaignDraft,
@@ -49,7 +49,7 @@ export const BuilderForm = ({
   readonly campaignId: string | null
   readonly initial: CampaignDraft
 }) => {
-  const { campaigns } = useText()
+  const campaigns = useCampaignsText()
   const { builder: texts } = campaigns
   const parley = useParley()
   const { query } = usePlace()

@@ -1,3 +1,4 @@
+import { useCampaignsText } from "../campaignsText.ts"
 import { maxCampaignPace, minCampaignPace, usualCampaignPace } from "../../../src/domain/campaigns/Campaign.ts"
 import { cityOf, instantIn, localIn, offsetOf, ownZone, wordsIn } from "../../inbox/schedule/zones.ts"
 import { Checkbox, Field } from "../../parts/Field.tsx"
@@ -11,7 +12,8 @@ const stops: ReadonlyArray<CampaignStop> = ["reply", "opt_out"]
 
 /** Start, pace and stop conditions of a campaign. */
 export const DeliveryStep = ({ change, draft, problem }: StepProps) => {
-  const { campaigns, inbox } = useText()
+  const campaigns = useCampaignsText()
+  const { inbox } = useText()
   const { builder: texts } = campaigns
   const { schedule } = inbox.conversation
   const language = useLanguageTag()

@@ -1,3 +1,4 @@
+import { useCampaignsText } from "../campaignsText.ts"
 import type { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 import { maxCampaignName, maxCampaignValue, maxColumnName } from "../../../src/domain/campaigns/Campaign.ts"
 import { useQuery } from "../../api/useQuery.ts"
@@ -14,7 +15,8 @@ import { PhonePreview } from "./PhonePreview.tsx"
 
 /** Text of the problem of an input; null if it is the problem of another one. */
 const useErrorOf = (problem: DraftProblem | null) => {
-  const { campaigns, inbox } = useText()
+  const campaigns = useCampaignsText()
+  const { inbox } = useText()
   return (input: string): string | null => {
     if (problem?.input !== input) return null
     if (problem.kind === "address") return inbox.conversation.attachment.problems.invalid
@@ -36,7 +38,7 @@ const SourceFields = ({
   readonly error: string | null
   readonly onChange: (source: ValueSource) => void
 }) => {
-  const { builder: texts } = useText().campaigns
+  const { builder: texts } = useCampaignsText()
   const { fallback, kind, text } = source
   const isNamed = kind === "attribute" || kind === "column"
   return (
@@ -112,7 +114,8 @@ export const MessageStep = ({
   readonly groups: ReadonlyArray<TemplateGroup>
   readonly definition: TemplateDefinition | undefined
 }) => {
-  const { campaigns, inbox, lists } = useText()
+  const campaigns = useCampaignsText()
+  const { inbox, lists } = useText()
   const { builder: texts } = campaigns
   const [numbers] = useQuery(numbersQuery, null)
   const errorOf = useErrorOf(problem)

@@ -1,3 +1,4 @@
+import { useCampaignsText } from "../campaignsText.ts"
 import type { TemplateDefinition } from "../../../src/domain/templates/Template.ts"
 import { PreviewParts } from "../../inbox/template/PreviewParts.tsx"
 import { useText } from "../../text/useText.ts"
@@ -5,7 +6,7 @@ import { type CampaignDraft, draftPreview, type ValueSource } from "../campaignD
 
 /** Name of the source of a value: `Attribute: city`. */
 export const useSourceName = () => {
-  const { builder: texts } = useText().campaigns
+  const { builder: texts } = useCampaignsText()
   return ({ kind, text }: ValueSource): string =>
     kind === "attribute" || kind === "column" ? text || texts.sources[kind] : texts.sources[kind]
 }
@@ -18,7 +19,8 @@ export const PhonePreview = ({
   readonly draft: CampaignDraft
   readonly definition: TemplateDefinition
 }) => {
-  const { campaigns, inbox } = useText()
+  const campaigns = useCampaignsText()
+  const { inbox } = useText()
   const sourceName = useSourceName()
   return (
     <section className="phone-preview" aria-label={inbox.conversation.template.preview} aria-live="polite">

@@ -1,3 +1,4 @@
+import { useCampaignsText } from "../campaignsText.ts"
 import { useState } from "react"
 import type { CampaignTest } from "../../../client/promise/SessionMethods.ts"
 import { maxTestRecipients, usualCampaignPace } from "../../../src/domain/campaigns/Campaign.ts"
@@ -10,7 +11,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { TextArea } from "../../parts/Field.tsx"
-import { useLanguageTag, useText } from "../../text/useText.ts"
+import { useLanguageTag } from "../../text/useText.ts"
 import type { CampaignDraft } from "../campaignDraft.ts"
 import { campaignQuery, campaignsQuery } from "../campaignQueries.ts"
 import { useReasonText } from "../useReasonText.ts"
@@ -25,7 +26,7 @@ const numbersIn = (text: string): ReadonlyArray<string> =>
 
 /** Sends the message to a few people, who do not become recipients. */
 const TestSend = ({ campaignId }: { readonly campaignId: string }) => {
-  const { builder: texts } = useText().campaigns
+  const { builder: texts } = useCampaignsText()
   const reasonText = useReasonText()
   const [text, setText] = useState("")
   const [results, setResults] = useState<ReadonlyArray<CampaignTest>>([])
@@ -81,7 +82,7 @@ export const ReviewStep = ({
   readonly definition: TemplateDefinition
   readonly campaignId: string
 }) => {
-  const { campaigns } = useText()
+  const campaigns = useCampaignsText()
   const { builder: texts } = campaigns
   const language = useLanguageTag()
   const [isAsked, setAsked] = useState(false)

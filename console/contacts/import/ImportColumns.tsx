@@ -1,9 +1,9 @@
+import { useContactsText } from "../contactsText.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { Select } from "../../parts/Select.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { useText } from "../../text/useText.ts"
 import type { ReadFile } from "./ImportFile.tsx"
 import { type CheckedRow, type Mapping, targets, withTarget } from "./importRows.ts"
 import { useProblemText } from "./useProblemText.ts"
@@ -26,7 +26,7 @@ const Preview = ({
   readonly mapping: Mapping
   readonly rows: ReadonlyArray<CheckedRow>
 }) => {
-  const { importing: texts } = useText().contacts
+  const { importing: texts } = useContactsText()
   const problemText = useProblemText()
   const wrong = rows.filter(({ problem }) => problem !== null).slice(0, previewRows / 2)
   const fine = rows.filter(({ problem }) => problem === null).slice(0, previewRows - wrong.length)
@@ -83,7 +83,7 @@ export const ImportColumns = ({
   readonly onBack: () => void
   readonly onStart: () => void
 }) => {
-  const { importing: texts } = useText().contacts
+  const { importing: texts } = useContactsText()
   const valid = rows.filter(({ problem }) => problem === null).length
   const hasNumber = mapping.includes("userNumber")
   return (

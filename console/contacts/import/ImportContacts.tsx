@@ -1,9 +1,9 @@
+import { useContactsText } from "../contactsText.ts"
 import { useMemo, useState } from "react"
 import { defineQuery } from "../../api/query.ts"
 import { useQuery } from "../../api/useQuery.ts"
 import { Link } from "../../app/Link.tsx"
 import { Steps } from "../../parts/Steps.tsx"
-import { useText } from "../../text/useText.ts"
 import { ImportColumns } from "./ImportColumns.tsx"
 import { ImportFile, type ReadFile } from "./ImportFile.tsx"
 import { ImportResult } from "./ImportResult.tsx"
@@ -17,7 +17,7 @@ const countryQuery = defineQuery("default country", async (parley, _: null, sign
 
 /** An import of contacts from a file, in three steps: file, columns, import. */
 const ImportContacts = () => {
-  const { contacts } = useText()
+  const contacts = useContactsText()
   const { importing: texts } = contacts
   const [country] = useQuery(countryQuery, null)
   const [file, setFile] = useState<ReadFile | null>(null)

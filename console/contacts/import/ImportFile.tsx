@@ -1,6 +1,6 @@
+import { useContactsText } from "../contactsText.ts"
 import { type DragEvent, useRef, useState } from "react"
 import { Button } from "../../parts/Button.tsx"
-import { useText } from "../../text/useText.ts"
 import { type CsvRecord, readCsv, textOf } from "./readCsv.ts"
 
 /** A file with its header row. */
@@ -25,7 +25,7 @@ const readFile = async (file: File): Promise<ReadFile | FileProblem> => {
 
 /** Choice of a CSV file by a dialog or by a drop. */
 export const ImportFile = ({ onRead }: { readonly onRead: (file: ReadFile) => void }) => {
-  const { importing: texts } = useText().contacts
+  const { importing: texts } = useContactsText()
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState<FileProblem | null>(null)
@@ -43,7 +43,7 @@ export const ImportFile = ({ onRead }: { readonly onRead: (file: ReadFile) => vo
   }
   return (
     <div
-      className={isOver ? "file-drop file-drop-over" : "file-drop"}
+      className={isOver ? "drop-area drop-area-over" : "drop-area"}
       onDragOver={(event) => over(event, true)}
       onDragLeave={(event) => over(event, false)}
       onDrop={(event) => {

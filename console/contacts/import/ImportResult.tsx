@@ -1,9 +1,9 @@
+import { useContactsText } from "../contactsText.ts"
 import { useEffect } from "react"
 import { Link } from "../../app/Link.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { ErrorState } from "../../parts/states.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { useText } from "../../text/useText.ts"
 import { contactsQuery } from "../contactQueries.ts"
 import { csvLine, saveFile } from "../csvFile.ts"
 import type { CheckedRow } from "./importRows.ts"
@@ -24,7 +24,7 @@ export const ImportResult = ({
   readonly rows: ReadonlyArray<CheckedRow>
   readonly defaultCountry: string
 }) => {
-  const { importing: texts } = useText().contacts
+  const { importing: texts } = useContactsText()
   const problemText = useProblemText()
   const [{ added, failure, refused: byService, sent, state }, start] = useImport(rows, defaultCountry)
   useEffect(start, [])

@@ -1,5 +1,5 @@
 import { counted } from "../counted.ts"
-import type { Texts } from "../Texts.ts"
+import type { campaigns as english } from "../english/campaigns.ts"
 
 const people = (count: number) =>
   counted("ar", count, {
@@ -11,7 +11,7 @@ const people = (count: number) =>
   })
 
 /** Texts of the section `campaigns`. */
-export const campaigns: Texts["campaigns"] = {
+export const campaigns: typeof english = {
   title: "الحملات",
   back: "كل الحملات",
   create: "إنشاء حملة",

@@ -1,5 +1,5 @@
 import { counted } from "../counted.ts"
-import type { Texts } from "../Texts.ts"
+import type { contacts as english } from "../english/contacts.ts"
 
 const people = (count: number) =>
   counted("ar", count, {
@@ -13,7 +13,7 @@ const rows = (count: number) =>
   counted("ar", count, { zero: "لا صفوف", one: "صف واحد", two: "صفان", few: "# صفوف", other: "# صفًا" })
 
 /** Texts of the section `contacts`. */
-export const contacts: Texts["contacts"] = {
+export const contacts: typeof english = {
   title: "جهات الاتصال",
   back: "كل جهات الاتصال",
   search: "البحث في جهات الاتصال",

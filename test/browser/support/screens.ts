@@ -59,13 +59,16 @@ const developers = [
   "events",
   "live",
   "logs",
-  "usage",
-  "channels",
-  "members",
-  "settings"
+  "usage"
 ].map((name): Screen => ({
   name,
   path: `/developers/${name}`,
+  shown: ({ page }) => page.getByRole("heading").first().waitFor()
+}))
+
+const settings = ["team", "organization", "channels"].map((name): Screen => ({
+  name: `settings, ${name}`,
+  path: `/settings/${name}`,
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
@@ -205,6 +208,7 @@ export const screens: ReadonlyArray<Screen> = [
   ...campaigns,
   ...lists,
   ...developers,
+  ...settings,
   ...frame,
   ...playground
 ]

@@ -80,8 +80,11 @@ const consolePaths = [
   "/campaigns/*",
   "/scheduled/*",
   "/templates/*",
+  "/reports/*",
+  "/settings/*",
   "/developers/*",
-  "/playground/*"
+  "/playground/*",
+  "/gallery/*"
 ] as const
 
 /** Every path of the console, for programs that mount the routes. */

@@ -8,6 +8,8 @@ export const common: Texts["common"] = {
   product: "effect-parley",
   sections: {
     inbox: "صندوق الوارد",
+    contacts: "جهات الاتصال",
+    campaigns: "الحملات",
     scheduled: "المجدولة",
     templates: "القوالب",
     reports: "التقارير",

@@ -5,6 +5,8 @@ export const common = {
   product: "effect-parley",
   sections: {
     inbox: "Inbox",
+    contacts: "Contacts",
+    campaigns: "Campaigns",
     scheduled: "Scheduled",
     templates: "Templates",
     reports: "Reports",

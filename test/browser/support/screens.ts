@@ -8,7 +8,7 @@ export interface Screen {
   readonly path: string
   /** Waits for what the screen shows when it is complete, or opens it from the one at the path. */
   readonly shown: (visitor: Visitor) => Promise<unknown>
-  /** A dialog or a menu: nothing beside it can be used. */
+  /** A dialog, a menu, or a state that a change of language would end: nothing beside it can be used. */
   readonly isModal?: boolean
 }
 
@@ -159,9 +159,79 @@ const lists: ReadonlyArray<Screen> = [
   { name: "new template", path: "/templates", shown: dialog("Create template"), isModal: true }
 ]
 
+/** Chooses a file for the import. */
+const withFile = async ({ page }: Visitor): Promise<void> => {
+  const buffer = Buffer.from("Phone,Name,Mail\n+15550102030,Ada,ada.example.com\n+15550102031,Ben,ben@example.com\n")
+  await page.locator("input[type=file]").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer })
+  await page.getByText("1 row to import").waitFor()
+}
+
+const contacts: ReadonlyArray<Screen> = [
+  { name: "contacts", path: "/contacts", shown: ({ page }) => page.getByRole("table").waitFor() },
+  {
+    name: "selected contacts",
+    path: "/contacts",
+    shown: async ({ page }) => {
+      await page.getByLabel("Select this page").check()
+      await page.getByRole("region", { name: "Selected contacts" }).waitFor()
+    }
+  },
+  { name: "new contact", path: "/contacts", shown: dialog("Create contact"), isModal: true },
+  { name: "import of contacts", path: "/contacts/import", shown: heading("Import contacts") },
+  { name: "columns of an import", path: "/contacts/import", shown: withFile, isModal: true },
+  {
+    name: "contact",
+    path: "/contacts",
+    shown: async ({ page }) => {
+      await page.getByRole("table").getByText("Ada Lovelace").first().click()
+      await page.getByRole("heading", { name: "Conversations" }).waitFor()
+    },
+    isModal: true
+  }
+]
+
+const campaigns: ReadonlyArray<Screen> = [
+  { name: "campaigns", path: "/campaigns", shown: ({ page }) => page.getByRole("heading").first().waitFor() },
+  {
+    name: "new campaign",
+    path: "/campaigns/new",
+    shown: ({ page }) => page.locator("#builder-step").waitFor()
+  },
+  {
+    name: "audience of a campaign",
+    path: "/campaigns/new",
+    shown: async ({ page }) => {
+      await page.getByLabel("Campaign name").fill("Spring offer")
+      await page.getByRole("combobox", { name: "Template" }).click()
+      await page.getByRole("option", { name: /hello_world/ }).click()
+      await page.getByRole("button", { name: "Save and continue" }).click()
+      await page.getByRole("radio", { name: /All contacts/ }).check()
+    },
+    isModal: true
+  },
+  {
+    name: "review of a campaign",
+    path: "/campaigns/new",
+    shown: async ({ page }) => {
+      await page.getByLabel("Campaign name").fill("Spring offer")
+      await page.getByRole("combobox", { name: "Template" }).click()
+      await page.getByRole("option", { name: /hello_world/ }).click()
+      await page.getByRole("button", { name: "Save and continue" }).click()
+      await page.getByRole("radio", { name: /All contacts/ }).check()
+      await page.getByRole("button", { name: "Save and continue" }).click()
+      await page.getByRole("radio", { name: "Now" }).waitFor()
+      await page.getByRole("button", { name: "Save and continue" }).click()
+      await page.getByRole("heading", { name: "Test" }).waitFor()
+    },
+    isModal: true
+  }
+]
+
 /** Every screen and dialog of the owner. */
 export const screens: ReadonlyArray<Screen> = [
   ...inbox,
+  ...contacts,
+  ...campaigns,
   ...lists,
   ...developers,
   ...settings,

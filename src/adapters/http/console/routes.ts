@@ -76,6 +76,8 @@ const consolePaths = [
   "/",
   "/sign-in",
   "/inbox/*",
+  "/contacts/*",
+  "/campaigns/*",
   "/scheduled/*",
   "/templates/*",
   "/reports/*",

@@ -17,6 +17,7 @@ export const common: Texts["common"] = {
     gallery: "المعرض"
   },
   forManagers: "هذا القسم للمالكين والمديرين.",
+  demoNote: "بيانات تجريبية · لا شيء يغادر هذا الجهاز",
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
   collapseRail: "طي التنقل",
@@ -25,6 +26,13 @@ export const common: Texts["common"] = {
   close: "إغلاق",
   cancel: "إلغاء",
   save: "حفظ",
+  draft: {
+    discard: "تجاهل",
+    unsaved: "تغييرات غير محفوظة",
+    leaveTitle: "المغادرة من دون حفظ؟",
+    leaveText: "تضيع تغييراتك في هذه الصفحة.",
+    leave: "مغادرة"
+  },
   delete: "حذف",
   copy: "نسخ",
   copied: "تم النسخ",

@@ -14,6 +14,7 @@ export const common = {
     gallery: "Gallery"
   },
   forManagers: "This section is for owners and admins.",
+  demoNote: "Demo data · nothing leaves this machine",
   skipToContent: "Skip to content",
   navigation: "Sections",
   collapseRail: "Collapse navigation",
@@ -22,6 +23,13 @@ export const common = {
   close: "Close",
   cancel: "Cancel",
   save: "Save",
+  draft: {
+    discard: "Discard",
+    unsaved: "Unsaved changes",
+    leaveTitle: "Leave without saving?",
+    leaveText: "Your changes on this page are lost.",
+    leave: "Leave"
+  },
   delete: "Delete",
   copy: "Copy",
   copied: "Copied",

@@ -78,6 +78,8 @@ const consolePaths = [
   "/inbox/*",
   "/scheduled/*",
   "/templates/*",
+  "/reports/*",
+  "/settings/*",
   "/developers/*",
   "/playground/*",
   "/gallery/*"

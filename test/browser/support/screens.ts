@@ -35,6 +35,15 @@ const playground: ReadonlyArray<Screen> = [
 
 const frame: ReadonlyArray<Screen> = [
   {
+    name: "palette",
+    path: "/templates",
+    shown: async ({ page }) => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("option").first().waitFor()
+    },
+    isModal: true
+  },
+  {
     name: "account menu",
     path: "/playground",
     shown: async ({ page }) => {
@@ -246,6 +255,6 @@ export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<v
   await visitor.goTo(path)
   await visitor.live()
   await shown(visitor)
-  const spinners = visitor.page.locator(".state .spinner")
+  const spinners = visitor.page.locator(".state .spinner, .skeleton")
   await until("everything is loaded", async () => (await spinners.count()) === 0)
 }

@@ -39,6 +39,12 @@ export const sections: ReadonlyArray<Section> = [
     isShown: () => true
   },
   {
+    name: "settings",
+    path: "/settings",
+    content: lazyPage(() => import("../settings/Settings.tsx")),
+    isShown: () => true
+  },
+  {
     name: "playground",
     path: "/playground",
     content: lazyPage(() => import("../playground/Playground.tsx")),

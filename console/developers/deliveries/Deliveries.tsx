@@ -86,9 +86,9 @@ export const Deliveries = () => {
   const [isRecovering, setRecovering] = useState(false)
   return (
     <>
-      <header className="dev-header">
+      <header className="page-top">
         <h1>{pages.deliveries}</h1>
-        <div className="dev-buttons">
+        <div className="page-buttons">
           <Button onClick={() => deliveriesQuery.reload()}>{common.reload}</Button>
           <Button onClick={() => setRecovering(true)}>{deliveries.recover}</Button>
         </div>

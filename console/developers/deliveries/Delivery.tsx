@@ -30,9 +30,9 @@ export const Delivery = ({ id }: { readonly id: string }) => {
   return (
     <>
       <Link href="/developers/deliveries">{back}</Link>
-      <header className="dev-header">
+      <header className="page-top">
         <h1>{deliveries.detail}</h1>
-        <div className="dev-buttons">
+        <div className="page-buttons">
           <Button onClick={reload}>{common.reload}</Button>
           <Button tone="primary" isBusy={resend.isRunning} onClick={() => void again()}>
             {deliveries.resend}
@@ -51,11 +51,11 @@ export const Delivery = ({ id }: { readonly id: string }) => {
                 [deliveries.next, nextAttemptAt === null ? common.none : <ExactTime key="next" at={nextAttemptAt} />]
               ]}
             />
-            <section className="dev-panel" aria-label={deliveries.body}>
+            <section className="page-panel" aria-label={deliveries.body}>
               <h2>{deliveries.body}</h2>
               <JsonView label={deliveries.body} value={visibleJson(body)} />
             </section>
-            <section className="dev-panel" aria-label={deliveries.attempts}>
+            <section className="page-panel" aria-label={deliveries.attempts}>
               <h2>{deliveries.attempts}</h2>
               {attempts.length === 0 && <p className="muted">{deliveries.noAttempts}</p>}
               <ol className="dev-attempts" reversed>

@@ -50,7 +50,7 @@ export const EventTypes = () => {
           return matching.map(({ description, isSubscribable, type }) => (
             <details
               key={type}
-              className="dev-panel"
+              className="page-panel"
               open={open === type}
               onToggle={({ currentTarget, newState }) => {
                 // The element also reports when it closes because another one opens.

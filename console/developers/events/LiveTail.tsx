@@ -30,9 +30,9 @@ export const LiveTail = () => {
   const matching = shown.filter(({ event }) => event.includes(filter.toLowerCase()))
   return (
     <>
-      <header className="dev-header">
+      <header className="page-top">
         <h1>{pages.live}</h1>
-        <div className="dev-buttons">
+        <div className="page-buttons">
           {isPaused ? (
             <Button tone="primary" onClick={resume}>
               {live.resume}

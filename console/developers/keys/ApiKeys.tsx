@@ -45,7 +45,7 @@ export const ApiKeys = () => {
   }
   return (
     <>
-      <header className="dev-header">
+      <header className="page-top">
         <h1>{pages["api-keys"]}</h1>
         <Button tone="primary" onClick={() => setCreating(true)}>
           {keys.create}

@@ -65,7 +65,7 @@ export const CreateKey = ({ isOpen, onClose }: { readonly isOpen: boolean; reado
   }
   return (
     <Dialog title={keys.createTitle} isOpen={isOpen} onClose={close}>
-      <form className="dev-form" onSubmit={(event) => void submit(event)}>
+      <form className="page-form" onSubmit={(event) => void submit(event)}>
         <Field
           label={keys.name}
           hint={keys.nameHint}

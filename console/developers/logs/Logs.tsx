@@ -116,7 +116,7 @@ export const Logs = () => {
   const filters = logFiltersOf(usePlace().query)
   return (
     <>
-      <header className="dev-header">
+      <header className="page-top">
         <h1>{developers.pages.logs}</h1>
         <Button onClick={() => logsQuery.reload()}>{common.reload}</Button>
       </header>

@@ -51,7 +51,7 @@ export const QuickStart = () => {
         {({ channels }) => {
           const number = channels.find(({ channel }) => channel === "whatsapp")
           return (
-            <p className={number === undefined ? "dev-warning" : undefined}>
+            <p className={number === undefined ? "page-warning" : undefined}>
               {number === undefined ? texts.noChannel : texts.from(`${number.name} (${number.accountId})`)}
             </p>
           )

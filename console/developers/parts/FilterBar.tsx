@@ -14,9 +14,9 @@ export const FilterBar = ({ children, onApply }: { readonly children: ReactNode;
     onApply?.()
   }
   return (
-    <form className="dev-filters" onSubmit={apply} role="search">
+    <form className="page-filters" onSubmit={apply} role="search">
       {children}
-      <div className="dev-filter-buttons">
+      <div className="page-filter-buttons">
         {onApply !== undefined && <Button type="submit">{filters.apply}</Button>}
         {Object.keys(query).length > 0 && (
           <Button tone="quiet" onClick={() => navigate(path)}>

@@ -55,7 +55,7 @@ export const SignatureTester = () => {
     <>
       <h1>{pages.signature}</h1>
       <p>{texts.intro}</p>
-      <form className="dev-form" onSubmit={(event) => void check(event)}>
+      <form className="page-form" onSubmit={(event) => void check(event)}>
         <TextArea
           label={texts.headers}
           hint={texts.headersHint}
@@ -83,7 +83,7 @@ export const SignatureTester = () => {
           onChange={(event) => setSecret(event.target.value)}
         />
         <ActionError failure={reveal.failure} />
-        <div className="dev-buttons">
+        <div className="page-buttons">
           <Button type="submit" tone="primary">
             {texts.check}
           </Button>

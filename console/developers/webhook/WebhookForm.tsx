@@ -37,7 +37,7 @@ export const WebhookForm = ({ webhook }: { readonly webhook: Webhook | null }) =
     setEvents((before) => new Set(isChosen ? [...before, type] : [...before].filter((one) => one !== type)))
   const isDisabled = webhook?.status === "disabled"
   return (
-    <form className="dev-form" onSubmit={(event) => void submit(event)}>
+    <form className="page-form" onSubmit={(event) => void submit(event)}>
       <Field
         label={texts.url}
         hint={texts.urlHint}
@@ -50,7 +50,7 @@ export const WebhookForm = ({ webhook }: { readonly webhook: Webhook | null }) =
       />
       <LoadedView loaded={loaded} reload={reload}>
         {({ types }) => (
-          <fieldset className="dev-choices" aria-describedby={events.size === 0 ? `${id}-none` : undefined}>
+          <fieldset className="page-choices" aria-describedby={events.size === 0 ? `${id}-none` : undefined}>
             <legend className="field-label">{texts.choose}</legend>
             {types
               .filter(({ isSubscribable }) => isSubscribable)

@@ -23,7 +23,7 @@ const State = ({ webhook: { failingSince, status } }: { readonly webhook: Webhoo
       {status === "disabled" && texts.disabled}
       {status === "secret_unreadable" && texts.unreadable}
       {failingSince !== null && (
-        <p className="dev-warning">
+        <p className="page-warning">
           {texts.failing} <ExactTime at={failingSince} />
         </p>
       )}
@@ -52,7 +52,7 @@ const Actions = () => {
   }
   return (
     <>
-      <div className="dev-buttons">
+      <div className="page-buttons">
         <Button isBusy={test.isRunning} onClick={() => void send()}>
           {texts.test}
         </Button>

@@ -42,7 +42,7 @@ export const WebhookSecret = ({ webhook: { previousUntil } }: { readonly webhook
     webhookQuery.reload()
   }
   return (
-    <section className="dev-panel" aria-label={texts.secret}>
+    <section className="page-panel" aria-label={texts.secret}>
       <h2>{texts.secret}</h2>
       {shown !== null && (
         <>
@@ -57,7 +57,7 @@ export const WebhookSecret = ({ webhook: { previousUntil } }: { readonly webhook
       )}
       {previousUntil !== null && <Overlap until={previousUntil} />}
       <ActionError failure={reveal.failure} />
-      <div className="dev-buttons">
+      <div className="page-buttons">
         {shown === null ? (
           <Button isBusy={reveal.isRunning} onClick={() => void show()}>
             {texts.reveal}

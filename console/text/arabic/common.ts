@@ -10,9 +10,12 @@ export const common: Texts["common"] = {
     inbox: "صندوق الوارد",
     scheduled: "المجدولة",
     templates: "القوالب",
+    reports: "التقارير",
     developers: "المطورون",
+    settings: "الإعدادات",
     playground: "ساحة التجربة"
   },
+  forManagers: "هذا القسم للمالكين والمديرين.",
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
   collapseRail: "طي التنقل",

@@ -5,7 +5,6 @@ import type { Texts } from "../Texts.ts"
 export const developers: Texts["developers"] = {
   title: "المطورون",
   navigation: "صفحات المطورين",
-  forManagersTitle: "هذا القسم للمالكين والمديرين.",
   forManagers: "يعرض مفاتيح المؤسسة وأسرارها وطلباتها. اطلب من أحد المالكين تغيير دورك إن احتجت إليه.",
   pages: {
     "quick-start": "البداية السريعة",
@@ -16,10 +15,7 @@ export const developers: Texts["developers"] = {
     events: "أنواع الأحداث",
     live: "الأحداث المباشرة",
     logs: "سجل الطلبات",
-    usage: "الاستخدام",
-    channels: "القنوات",
-    members: "الأعضاء",
-    settings: "الإعدادات"
+    usage: "الاستخدام"
   },
   filters: {
     all: "الكل",
@@ -252,38 +248,5 @@ export const developers: Texts["developers"] = {
     period: "الفترة",
     seconds: (count) => counted("ar", count, { one: "ثانية واحدة", two: "ثانيتان", few: "# ثوانٍ", other: "# ثانية" }),
     off: "متوقفة"
-  },
-  channels: {
-    list: "الحسابات المتصلة",
-    empty: "لا يوجد حساب متصل.",
-    emptyHint: "يربطه المشغّل بالأمر parley channel connect.",
-    name: "الاسم",
-    channel: "القناة",
-    account: "معرّف الحساب",
-    health: "الرمز",
-    healths: { ok: "يعمل", missing: "ناقص", reconnect: "ترفضه المنصة", unreadable: "لا يمكن فتحه" },
-    connected: "اتصل",
-    since: "منذ"
-  },
-  members: {
-    list: "الأعضاء",
-    name: "الاسم",
-    email: "البريد الإلكتروني",
-    role: "الدور",
-    scope: "المحادثات",
-    scopes: { all: "الكل", assigned: "الخاصة به وغير المسندة" },
-    states: { joined: "عضو", invited: "مدعو" },
-    state: "الحالة",
-    hint: "يضيف المشغّل الأعضاء بالأمر parley member add."
-  },
-  settings: {
-    saved: "حُفظت الإعدادات.",
-    readReceipts: "إيصالات القراءة والكتابة",
-    receipts: { off: "معطّلة", on_read: "عندما يقرأ أحد الأعضاء", on_reply: "عندما يردّ أحد الأعضاء" },
-    receiptsHint: "متى ترى جهات الاتصال أن رسائلها قُرئت. ما لم تكن معطّلة، ترى أيضًا أن أحد الأعضاء يكتب.",
-    stopWords: "يمكن للرسائل إلغاء اشتراك جهات الاتصال وتجديده",
-    optOut: "كلمات تلغي اشتراك جهة الاتصال",
-    optIn: "كلمات تجدّد اشتراك جهة الاتصال",
-    wordsHint: "كلمة واحدة في كل سطر. تُحتسب الرسالة التي تطابق إحداها. اترك الحقلين فارغين للكلمات المعتادة."
   }
 }

@@ -7,9 +7,12 @@ export const common = {
     inbox: "Inbox",
     scheduled: "Scheduled",
     templates: "Templates",
+    reports: "Reports",
     developers: "Developers",
+    settings: "Settings",
     playground: "Playground"
   },
+  forManagers: "This section is for owners and admins.",
   skipToContent: "Skip to content",
   navigation: "Sections",
   collapseRail: "Collapse navigation",

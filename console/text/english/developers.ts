@@ -4,7 +4,6 @@ import { counted } from "../counted.ts"
 export const developers = {
   title: "Developers",
   navigation: "Pages for developers",
-  forManagersTitle: "This section is for owners and admins.",
   forManagers:
     "It shows API keys, secrets and requests of the organization. Ask an owner to change your role if you need it.",
   pages: {
@@ -16,10 +15,7 @@ export const developers = {
     events: "Event types",
     live: "Live events",
     logs: "Request logs",
-    usage: "Usage",
-    channels: "Channels",
-    members: "Members",
-    settings: "Settings"
+    usage: "Usage"
   },
   filters: {
     all: "All",
@@ -238,44 +234,5 @@ export const developers = {
     period: "Period",
     seconds: (count: number) => counted("en", count, { one: "# second", other: "# seconds" }),
     off: "Switched off"
-  },
-  channels: {
-    list: "Connected accounts",
-    empty: "No connected accounts.",
-    emptyHint: "An operator connects one with parley channel connect.",
-    name: "Name",
-    channel: "Channel",
-    account: "Account id",
-    health: "Token",
-    healths: {
-      ok: "Works",
-      missing: "Missing",
-      reconnect: "Refused by the platform",
-      unreadable: "Can't be decrypted"
-    },
-    connected: "Connected",
-    since: "Since"
-  },
-  members: {
-    list: "Members",
-    name: "Name",
-    email: "E-mail address",
-    role: "Role",
-    scope: "Conversations",
-    scopes: { all: "All", assigned: "Their own and unassigned" },
-    states: { joined: "Member", invited: "Invited" },
-    state: "State",
-    hint: "An operator adds members with parley member add."
-  },
-  settings: {
-    saved: "Settings saved.",
-    readReceipts: "Read receipts and typing",
-    receipts: { off: "Off", on_read: "When a member reads", on_reply: "When a member replies" },
-    receiptsHint:
-      "When contacts see that their messages were read. Unless it is off, they also see that a member is typing.",
-    stopWords: "Messages can opt contacts out and in",
-    optOut: "Words that opt a contact out",
-    optIn: "Words that opt a contact in again",
-    wordsHint: "One word per line. A message that is one of them counts. Leave both fields empty for the usual words."
   }
 }

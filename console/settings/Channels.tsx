@@ -1,14 +1,15 @@
-import type { ConnectedChannel } from "../../../client/promise/SessionMethods.ts"
-import { useQuery } from "../../api/useQuery.ts"
-import { Badge } from "../../parts/Badge.tsx"
-import { EmptyState, LoadedView } from "../../parts/states.tsx"
-import { Table } from "../../parts/Table.tsx"
-import { ExactTime } from "../../parts/Time.tsx"
-import { useText } from "../../text/useText.ts"
-import { channelsQuery } from "../queries.ts"
+import type { ConnectedChannel } from "../../client/promise/SessionMethods.ts"
+import { useQuery } from "../api/useQuery.ts"
+import { Badge } from "../parts/Badge.tsx"
+import { EmptyState, LoadedView } from "../parts/states.tsx"
+import { Table } from "../parts/Table.tsx"
+import { ExactTime } from "../parts/Time.tsx"
+import { useText } from "../text/useText.ts"
+import { channelsQuery } from "../developers/queries.ts"
+import { useSettingsText } from "./settingsText.ts"
 
 const Health = ({ channel: { health, problem } }: { readonly channel: ConnectedChannel }) => {
-  const texts = useText().developers.channels
+  const texts = useSettingsText().channels
   return (
     <>
       <Badge tone={health === "ok" ? "success" : "danger"}>{texts.healths[health]}</Badge>
@@ -23,8 +24,8 @@ const Health = ({ channel: { health, problem } }: { readonly channel: ConnectedC
 
 /** Connected accounts and the health of their tokens. */
 export const Channels = () => {
-  const { common, developers } = useText()
-  const { channels: texts, pages } = developers
+  const { common } = useText()
+  const { channels: texts, pages } = useSettingsText()
   const [loaded, reload] = useQuery(channelsQuery, {}, { on: { types: ["account.updated"] } })
   return (
     <>

@@ -1,15 +1,16 @@
 import { useState } from "react"
-import type { ChangeSettingsRequest, OrganizationSettings } from "../../../client/promise/SessionMethods.ts"
-import { useAction } from "../../api/useAction.ts"
-import { useQuery } from "../../api/useQuery.ts"
-import { settingsQuery } from "../../inbox/compose/showTyping.ts"
-import { ActionError } from "../../parts/ActionError.tsx"
-import { Button } from "../../parts/Button.tsx"
-import { Checkbox, TextArea } from "../../parts/Field.tsx"
-import { Select } from "../../parts/Select.tsx"
-import { LoadedView } from "../../parts/states.tsx"
-import { useToast } from "../../parts/Toast.tsx"
-import { useText } from "../../text/useText.ts"
+import type { ChangeSettingsRequest, OrganizationSettings } from "../../client/promise/SessionMethods.ts"
+import { useAction } from "../api/useAction.ts"
+import { useQuery } from "../api/useQuery.ts"
+import { settingsQuery } from "../inbox/compose/showTyping.ts"
+import { ActionError } from "../parts/ActionError.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Checkbox, TextArea } from "../parts/Field.tsx"
+import { Select } from "../parts/Select.tsx"
+import { LoadedView } from "../parts/states.tsx"
+import { useToast } from "../parts/Toast.tsx"
+import { useText } from "../text/useText.ts"
+import { useSettingsText } from "./settingsText.ts"
 
 const receipts = ["off", "on_read", "on_reply"] as const
 
@@ -21,8 +22,8 @@ const wordsIn = (text: string): ReadonlyArray<string> =>
     .filter((word) => word !== "")
 
 const Form = ({ settings, onSaved }: { readonly settings: OrganizationSettings; readonly onSaved: () => void }) => {
-  const { common, developers } = useText()
-  const { settings: texts } = developers
+  const { common } = useText()
+  const { organization: texts } = useSettingsText()
   const toast = useToast()
   const [readReceipts, setReceipts] = useState(settings.readReceipts)
   const [hasWords, setHasWords] = useState(settings.stopWords !== null)
@@ -40,7 +41,7 @@ const Form = ({ settings, onSaved }: { readonly settings: OrganizationSettings; 
   }
   return (
     <form
-      className="dev-form"
+      className="page-form"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -77,12 +78,12 @@ const Form = ({ settings, onSaved }: { readonly settings: OrganizationSettings; 
 }
 
 /** Settings of the organization: read receipts with typing, and stop words. */
-export const Settings = () => {
-  const { pages } = useText().developers
+export const Organization = () => {
+  const { pages } = useSettingsText()
   const [loaded, reload] = useQuery(settingsQuery, null)
   return (
     <>
-      <h1>{pages.settings}</h1>
+      <h1>{pages.organization}</h1>
       <LoadedView loaded={loaded} reload={reload}>
         {(settings) => <Form key={JSON.stringify(settings)} settings={settings} onSaved={reload} />}
       </LoadedView>

@@ -1,0 +1,91 @@
+import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react"
+import { Link } from "../app/Link.tsx"
+import { navigate, usePlace } from "../app/navigation.ts"
+import { idsIn } from "../app/Place.ts"
+import { useText } from "../text/useText.ts"
+import { EmptyState, Loading } from "./states.tsx"
+import "./menuPages.css"
+
+/** A page of a section with a menu. */
+export interface MenuPage {
+  readonly path: `/${string}`
+  readonly label: string
+  readonly Content: ComponentType
+  /** Page of a single entry of the list, at the path and its id. */
+  readonly Detail?: ComponentType<{ readonly id: string }>
+  /** Heading in the menu above this entry and those below it. */
+  readonly heading?: string
+}
+
+const isAt = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`)
+
+const Content = ({ moved, pages }: { readonly pages: ReadonlyArray<MenuPage>; readonly moved: Moved }) => {
+  const { path } = usePlace()
+  const { common } = useText()
+  const target = moved[path]
+  useEffect(() => {
+    if (target !== undefined) navigate(target, { replace: true })
+  }, [target])
+  if (target !== undefined) return <Loading />
+  for (const { Content: Page, Detail, path: href } of pages) {
+    if (path === href) return <Page />
+    const id = idsIn(`${href}/:id`, path)?.["id"]
+    if (Detail !== undefined && id !== undefined) return <Detail key={id} id={id} />
+  }
+  return <EmptyState title={common.notFound} />
+}
+
+/** New addresses by previous ones. The root of a section has that of its first page. */
+export type Moved = Readonly<Record<string, `/${string}`>>
+
+/** The pages of a section with their menu. On a phone the menu scrolls sideways, and shows the current entry. */
+export const MenuPages = ({
+  label,
+  moved,
+  pages
+}: {
+  /** Name of the menu for screen readers. */
+  readonly label: string
+  readonly pages: ReadonlyArray<MenuPage>
+  readonly moved: Moved
+}) => {
+  const { path } = usePlace()
+  const menu = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
+  }, [path])
+  return (
+    <div className="page-layout">
+      <nav ref={menu} className="page-menu" aria-label={label}>
+        {pages.flatMap((page) => [
+          ...(page.heading === undefined
+            ? []
+            : [
+                <span key={page.heading} className="page-menu-heading">
+                  {page.heading}
+                </span>
+              ]),
+          <Link key={page.path} href={page.path} aria-current={isAt(path, page.path) ? "page" : undefined}>
+            {page.label}
+          </Link>
+        ])}
+      </nav>
+      <div className="page page-body">
+        <Content pages={pages} moved={moved} />
+      </div>
+    </div>
+  )
+}
+
+/** A page that the role of the user cannot open. */
+export const ForManagers = ({ text, title }: { readonly title: string; readonly text: string }) => {
+  const { common } = useText()
+  return (
+    <div className="page">
+      <h1>{title}</h1>
+      <EmptyState title={common.forManagers}>
+        <p>{text}</p>
+      </EmptyState>
+    </div>
+  )
+}

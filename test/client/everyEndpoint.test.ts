@@ -360,6 +360,20 @@ describe("the promise client", () => {
           deleted: true
         })
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
+        const invited = await session.invitations.create({ email: "grace@example.com", role: "agent" })
+        assert.strictEqual((await session.invitations.list()).invitations[0]?.email, invited.email)
+        assert.strictEqual((await session.members.change(invited.email, { role: "admin" })).role, "admin")
+        const renewed = await session.invitations.renew(invited.email).catch((error: unknown) => error)
+        assert.isTrue(isParleyError(renewed) && renewed.status === 409)
+        assert.strictEqual((await session.invitations.revoke(invited.email)).email, invited.email)
+        for (const refused of [
+          session.members.resetFactors(user.id),
+          session.members.createPasswordLink(user.id),
+          session.members.remove(user.id)
+        ]) {
+          const error = await refused.catch((cause: unknown) => cause)
+          assert.isTrue(isParleyError(error) && error.status === 409)
+        }
         assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
         const signup = await session.signups.begin({ redirectUrl: null })

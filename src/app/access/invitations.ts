@@ -30,6 +30,7 @@ import { Passwords, SignInGuard, Users } from "../../ports/access/SignIns.ts"
 import { TeamStore } from "../../ports/conversations/TeamStore.ts"
 import { IdSource } from "../../ports/process/IdSource.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
+import { limitedLookUp, linkToken } from "./accountLinks.ts"
 import { recordAudit } from "./auditLog.ts"
 import { type NewMember, auditedMember, mayAdd, permissionFields, withRoster } from "./members.ts"
 import { type Client, authenticate, startSession } from "./signIn.ts"
@@ -41,9 +42,6 @@ export interface IssuedInvitation {
 }
 
 const invitedEntry = (invitation: Invitation): RosterEntry => ({ _tag: "Invited", invitation })
-
-/** A token of 160 random bits, so that a fast hash of it is secure for storage. */
-export const linkToken = Effect.flatMap(IdSource, ({ secretText }) => Effect.map(secretText, Redacted.make))
 
 /**
  * Invites a person by a link, which whoever invites them passes on. Users of an external provider are invited by their
@@ -145,16 +143,6 @@ export const revokeInvitation = Effect.fn("revokeInvitation")(function* <E = nev
       return { email }
     })
   )
-})
-
-/** Runs a look-up of a link, as a check that is limited for each origin. */
-export const limitedLookUp = Effect.fnUntraced(function* <A, E, R>(
-  origin: string,
-  find: Effect.Effect<Option.Option<A>, E, R>
-) {
-  const { attempt } = yield* SignInGuard
-  const found = yield* attempt({ email: `link from ${origin}`, origin }, find)
-  return Option.isSome(found) ? found.value : yield* new LinkUnknown()
 })
 
 /** The invitation of a link, if it is valid and its organization is active. */

@@ -8,7 +8,7 @@ import { IdentityProvider } from "../../ports/access/IdentityProvider.ts"
 import { Memberships } from "../../ports/access/Memberships.ts"
 import { SecondFactors, SignIns, Users } from "../../ports/access/SignIns.ts"
 import { recordAudit } from "./auditLog.ts"
-import { linkToken } from "./invitations.ts"
+import { linkToken } from "./accountLinks.ts"
 import { auditedMember, withRoster } from "./members.ts"
 
 type Joined = Extract<RosterEntry, { readonly _tag: "Joined" }>

@@ -3,7 +3,8 @@ import type { SignInId } from "../../domain/Ids.ts"
 import { SessionUnknown, SignOut, WrongCredentials } from "../../domain/access/SignIn.ts"
 import { Passwords, SignInGuard, SignIns, Users } from "../../ports/access/SignIns.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
-import { checkedPassword, limitedLookUp } from "./invitations.ts"
+import { limitedLookUp } from "./accountLinks.ts"
+import { checkedPassword } from "./invitations.ts"
 import { authenticate, confirmedSession, currentAccount, recordForUser } from "./signIn.ts"
 
 /** A new password, and the current one that permits it. */

@@ -1,5 +1,6 @@
-import { DateTime, Effect, Option, Redacted, Schema } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { invitationPath } from "../../../app/access/accountLinks.ts"
 import {
   type IssuedInvitation,
   inviteByLink,
@@ -69,9 +70,6 @@ const invitationItem = (invitation: Invitation): typeof InvitationItem.Type => (
   createdAt: DateTime.formatIso(invitation.createdAt),
   expiresAt: timestampOrNull(invitation.expiresAt)
 })
-
-/** The path of the page of the console. A fragment is in no request, so no log has the token. */
-export const invitationPath = (token: Redacted.Redacted): string => `/invite#${Redacted.value(token)}`
 
 const issuedItem = ({ invitation, token }: IssuedInvitation) => ({
   ...invitationItem(invitation),

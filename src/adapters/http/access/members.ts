@@ -1,5 +1,6 @@
-import { DateTime, Effect, Redacted, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { passwordPath } from "../../../app/access/accountLinks.ts"
 import { createPasswordLink, permittedToReset, resetFactors } from "../../../app/access/memberSignIns.ts"
 import { changeMember, listMembersFor, permittedTo, removeMember } from "../../../app/access/members.ts"
 import { UserId } from "../../../domain/Ids.ts"
@@ -66,7 +67,7 @@ const example: typeof MemberItem.Type = {
   status: "joined"
 }
 
-const params = { member: Schema.String.annotate({ description: "User id or address of the member" }) }
+const params = { memberId: Schema.String.annotate({ description: "User id or address of the member" }) }
 
 const email = Schema.String.annotate({ description: "Address of the member" })
 
@@ -110,9 +111,6 @@ const PasswordLink = Data(
   ]
 })
 
-/** The path of the page of the console. A fragment is in no request, so no log has the token. */
-export const passwordPath = (token: Redacted.Redacted): string => `/password#${Redacted.value(token)}`
-
 const named = [organizationGone, ownersOnly, memberUnknown, memberAmbiguous]
 const signInReset = [...named, signInShared, signInElsewhere]
 
@@ -133,7 +131,7 @@ export const MembersGroup = HttpApiGroup.make("members")
         OpenApi.Description,
         "The members of the organization, to whom conversations can be assigned. Owners, admins and the service role also see invitations."
       ),
-    HttpApiEndpoint.patch("change", "/members/:member", {
+    HttpApiEndpoint.patch("change", "/members/:memberId", {
       params,
       payload: ChangeRequest,
       success: Data(MemberItem).annotate({ examples: [ok(example)] })
@@ -147,7 +145,7 @@ export const MembersGroup = HttpApiGroup.make("members")
         OpenApi.Description,
         "Changes role or scope of a member or an invitation. Only owners change owners. For members who manage the organization."
       ),
-    HttpApiEndpoint.delete("remove", "/members/:member", { params, success: Removed })
+    HttpApiEndpoint.delete("remove", "/members/:memberId", { params, success: Removed })
       .middleware(ManagementGuard)
       .middleware(AnswersNotFound)
       .middleware(AnswersConflict)
@@ -157,7 +155,7 @@ export const MembersGroup = HttpApiGroup.make("members")
         OpenApi.Description,
         "Ends a membership or an invitation, from the next request on. Only owners remove owners. For members who manage the organization."
       ),
-    HttpApiEndpoint.post("resetFactors", "/members/:member/reset-factors", { params, success: ResetFactors })
+    HttpApiEndpoint.post("resetFactors", "/members/:memberId/reset-factors", { params, success: ResetFactors })
       .middleware(ManagementGuard)
       .middleware(IdempotencyGuard)
       .middleware(AnswersNotFound)
@@ -168,7 +166,7 @@ export const MembersGroup = HttpApiGroup.make("members")
         OpenApi.Description,
         "Removes second factors and recovery codes of a member who lost them, and ends their sessions. Members of several organizations are reset by an operator. For members who manage the organization."
       ),
-    HttpApiEndpoint.post("createPasswordLink", "/members/:member/password-link", { params, success: PasswordLink })
+    HttpApiEndpoint.post("createPasswordLink", "/members/:memberId/password-link", { params, success: PasswordLink })
       .middleware(ManagementGuard)
       .middleware(IdempotencyGuard)
       .middleware(AnswersNotFound)
@@ -184,7 +182,7 @@ export const MembersGroup = HttpApiGroup.make("members")
   .annotate(OpenApi.Description, "Members of the organization")
 
 interface OfMember {
-  readonly params: { readonly member: string }
+  readonly params: { readonly memberId: string }
 }
 
 const failures = {
@@ -199,7 +197,7 @@ const signInFailures = { ...failures, PasswordElsewhere: signInElsewhere, SignIn
 const change = Effect.fnUntraced(
   function* (
     { access, organizationId }: Requester,
-    { params: { member }, payload: { conversationScope: scope, role } }: OfMember & {
+    { params: { memberId: member }, payload: { conversationScope: scope, role } }: OfMember & {
       readonly payload: typeof ChangeRequest.Type
     }
   ) {
@@ -213,7 +211,7 @@ const change = Effect.fnUntraced(
 )
 
 const remove = Effect.fnUntraced(
-  function* ({ access, organizationId }: Requester, { params: { member } }: OfMember) {
+  function* ({ access, organizationId }: Requester, { params: { memberId: member } }: OfMember) {
     const { assigned, entry } = yield* removeMember(organizationId, member, permittedTo(access))
     return ok({ email: emailOf(entry), assignedConversations: assigned })
   },
@@ -230,13 +228,13 @@ export const layer = HttpApiBuilder.group(sessionApi(MembersGroup), "members", (
     change: inSession(change),
     remove: inSession(remove),
     resetFactors: inSession(
-      Effect.fnUntraced(function* ({ access, organizationId }: Requester, { params: { member } }: OfMember) {
+      Effect.fnUntraced(function* ({ access, organizationId }: Requester, { params: { memberId: member } }: OfMember) {
         const { entry, removed } = yield* resetFactors(organizationId, member, permittedToReset(access))
         return ok({ email: emailOf(entry), removed })
       }, Effect.catchTags(signInFailures))
     ),
     createPasswordLink: inSession(
-      Effect.fnUntraced(function* ({ access, organizationId }: Requester, { params: { member } }: OfMember) {
+      Effect.fnUntraced(function* ({ access, organizationId }: Requester, { params: { memberId: member } }: OfMember) {
         const { entry, expiresAt, token } = yield* createPasswordLink(organizationId, member, permittedToReset(access))
         return ok({ email: emailOf(entry), link: passwordPath(token), expiresAt: DateTime.formatIso(expiresAt) })
       }, Effect.catchTags(signInFailures))

@@ -7,7 +7,15 @@ import { AuditActor } from "../../../domain/access/AuditEntry.ts"
 import type { SignIn } from "../../../domain/access/SignIn.ts"
 import { authoredBy } from "../interfaces/RequestFacts.ts"
 import { Text, idIn } from "../interfaces/requestFields.ts"
-import { bearerOf, clientOf, passwordLength, tokenRefusals, tooManyAttempts, wrongCredentials } from "./caller.ts"
+import {
+  bearerOf,
+  clientOf,
+  confirmedRefusals,
+  passwordLength,
+  tokenRefusals,
+  tooManyAttempts,
+  wrongCredentials
+} from "./caller.ts"
 import { queryOf, refusal } from "./GoTrueError.ts"
 import { field, readBody } from "./readBody.ts"
 import { userBody } from "./userBody.ts"
@@ -64,7 +72,7 @@ export const changeUser = Effect.gen(function* () {
   const account = yield* changeOwnAccount(token, change, clientOf(request).origin).pipe(
     authoredBy(AuditActor.cases.Program.make({})),
     Effect.catchTags({
-      ...tokenRefusals,
+      ...confirmedRefusals,
       PasswordLength: () => passwordLength,
       WrongCredentials: () => wrongCredentials,
       TooManySignInFailures: tooManyAttempts
@@ -87,7 +95,7 @@ const sessionBody =
 /** `GET /sessions`: the sessions of the owner of the access token, the last used first. */
 export const sessions = Effect.gen(function* () {
   const token = yield* bearerOf(yield* HttpServerRequest.HttpServerRequest)
-  const { current, sessions } = yield* Effect.catchTags(listOwnSessions(token), tokenRefusals)
+  const { current, sessions } = yield* Effect.catchTags(listOwnSessions(token), confirmedRefusals)
   return HttpServerResponse.jsonUnsafe({ sessions: sessions.map(sessionBody(current)) })
 })
 
@@ -100,7 +108,7 @@ export const endSession = Effect.gen(function* () {
   const signInId = sessionIdIn(id)
   if (Option.isNone(signInId)) return yield* refusal(404, "session_not_found", "Session not found")
   yield* Effect.catchTags(endOwnSession(token, signInId.value), {
-    ...tokenRefusals,
+    ...confirmedRefusals,
     SessionUnknown: () => refusal(404, "session_not_found", "Session not found")
   })
   return HttpServerResponse.empty({ status: 204 })

@@ -52,6 +52,11 @@ const refusedTokens = {
 export const tokenRefusals = {
   AccessTokenRefused: ({ reason }: AccessTokenRefused) => refusal(403, "bad_jwt", refusedTokens[reason]),
   UserUnknown: () => refusal(403, "user_not_found", "User from sub claim in JWT does not exist"),
-  SignInEnded: () => refusal(403, "session_not_found", "Session from session_id claim in JWT does not exist"),
+  SignInEnded: () => refusal(403, "session_not_found", "Session from session_id claim in JWT does not exist")
+}
+
+/** The same, also for a session that a second factor has to confirm first. */
+export const confirmedRefusals = {
+  ...tokenRefusals,
   SecondFactorMissing: ({ reason }: SecondFactorMissing) => refusal(403, "insufficient_aal", missingFactor[reason])
 }

@@ -13,7 +13,7 @@ import { AuditActor } from "../../../domain/access/AuditEntry.ts"
 import { maxFactorName, shownRecoveryCode } from "../../../domain/access/SecondFactor.ts"
 import { authoredBy } from "../interfaces/RequestFacts.ts"
 import { Text, idIn } from "../interfaces/requestFields.ts"
-import { bearerOf, clientOf, tokenRefusals, tooManyAttempts } from "./caller.ts"
+import { bearerOf, clientOf, confirmedRefusals, tokenRefusals, tooManyAttempts } from "./caller.ts"
 import { refusal } from "./GoTrueError.ts"
 import { field, readBody } from "./readBody.ts"
 import { grantBody } from "./token.ts"
@@ -28,7 +28,7 @@ const expired = refusal(
   "MFA challenge has expired, verify against another challenge or create a new challenge."
 )
 
-const refusals = { ...tokenRefusals, FactorUnknown: () => unknown }
+const notFound = { FactorUnknown: () => unknown }
 
 const factorIdIn = idIn(FactorId)
 
@@ -51,7 +51,7 @@ export const enrol = Effect.gen(function* () {
     return yield* refusal(400, "validation_failed", `friendly_name should have at most ${maxFactorName} characters`)
   }
   const { factor, key, link } = yield* Effect.catchTags(enrolFactor(token, name ?? ""), {
-    ...refusals,
+    ...confirmedRefusals,
     TooManyFactors: () =>
       refusal(422, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue")
   })
@@ -67,7 +67,8 @@ export const enrol = Effect.gen(function* () {
 export const challenge = Effect.gen(function* () {
   const token = yield* bearerOf(yield* HttpServerRequest.HttpServerRequest)
   const { challengeId, expiresAt } = yield* Effect.catchTags(challengeFactor(token, yield* pathFactor), {
-    ...refusals,
+    ...tokenRefusals,
+    ...notFound,
     ChallengeExpired: () => expired
   })
   return HttpServerResponse.jsonUnsafe({
@@ -76,6 +77,9 @@ export const challenge = Effect.gen(function* () {
     expires_at: Math.floor(DateTime.toEpochMillis(expiresAt) / 1_000)
   })
 })
+
+const shown = (codes: ReadonlyArray<Redacted.Redacted>): ReadonlyArray<string> =>
+  codes.map((code) => shownRecoveryCode(Redacted.value(code)))
 
 const readAnswer = readBody(Schema.Struct({ challenge_id: field, code: field }))
 
@@ -89,7 +93,8 @@ export const verify = Effect.gen(function* () {
   const { grant, recoveryCodes } = yield* verifyFactor(token, answer, clientOf(request)).pipe(
     byItself,
     Effect.catchTags({
-      ...refusals,
+      ...tokenRefusals,
+      ...notFound,
       ChallengeExpired: () => expired,
       CodeWrong: () => refusal(422, "mfa_verification_failed", "Invalid TOTP code entered"),
       TooManySignInFailures: tooManyAttempts
@@ -101,25 +106,22 @@ export const verify = Effect.gen(function* () {
   })
 })
 
-const shown = (codes: ReadonlyArray<Redacted.Redacted>): ReadonlyArray<string> =>
-  codes.map((code) => shownRecoveryCode(Redacted.value(code)))
-
 /** `DELETE /factors/{id}`: removes a factor. */
 export const unenrol = Effect.gen(function* () {
   const token = yield* bearerOf(yield* HttpServerRequest.HttpServerRequest)
-  const { id } = yield* removeFactor(token, yield* pathFactor).pipe(byItself, Effect.catchTags(refusals))
+  const { id } = yield* removeFactor(token, yield* pathFactor).pipe(byItself, Effect.catchTags({ ...confirmedRefusals, ...notFound }))
   return HttpServerResponse.jsonUnsafe({ id })
 })
 
 /** `GET /recovery-codes`: how many are left. */
 export const recoveryCodesLeft = Effect.gen(function* () {
   const token = yield* bearerOf(yield* HttpServerRequest.HttpServerRequest)
-  return HttpServerResponse.jsonUnsafe({ left: yield* Effect.catchTags(countRecoveryCodes(token), tokenRefusals) })
+  return HttpServerResponse.jsonUnsafe({ left: yield* Effect.catchTags(countRecoveryCodes(token), confirmedRefusals) })
 })
 
 /** `POST /recovery-codes`: replaces all of them. */
 export const recoveryCodes = Effect.gen(function* () {
   const token = yield* bearerOf(yield* HttpServerRequest.HttpServerRequest)
-  const codes = yield* renewRecoveryCodes(token).pipe(byItself, Effect.catchTags(refusals))
+  const codes = yield* renewRecoveryCodes(token).pipe(byItself, Effect.catchTags({ ...confirmedRefusals, ...notFound }))
   return HttpServerResponse.jsonUnsafe({ recovery_codes: shown(codes) })
 })

@@ -32,6 +32,12 @@ export const sections: ReadonlyArray<Section> = [
     isShown: () => true
   },
   {
+    name: "reports",
+    path: "/reports",
+    content: lazyPage(() => import("../reports/Reports.tsx")),
+    isShown: ({ mayManage }) => mayManage
+  },
+  {
     name: "developers",
     path: "/developers",
     content: lazyPage(() => import("../developers/Developers.tsx")),

@@ -52,10 +52,11 @@ const Developers = () => {
     <MenuPages
       label={developers.navigation}
       moved={moved}
-      pages={pages.map(({ name, ...page }) => ({
+      pages={pages.map(({ Content, Detail, name }) => ({
         path: `/developers/${name}`,
         label: developers.pages[name],
-        ...page
+        Content,
+        Detail
       }))}
     />
   )

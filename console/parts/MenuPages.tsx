@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react"
 import { Link } from "../app/Link.tsx"
 import { navigate, usePlace } from "../app/navigation.ts"
-import { idsIn } from "../app/Place.ts"
+import { hrefOf, idsIn } from "../app/Place.ts"
 import { useText } from "../text/useText.ts"
 import { EmptyState, Loading } from "./states.tsx"
 import "./menuPages.css"
@@ -10,16 +10,15 @@ import "./menuPages.css"
 export interface MenuPage {
   readonly path: `/${string}`
   readonly label: string
-  readonly Content: ComponentType
+  /** Absent for the address of another section. */
+  readonly Content?: ComponentType
   /** Page of a single entry of the list, at the path and its id. */
-  readonly Detail?: ComponentType<{ readonly id: string }>
-  /** Heading in the menu above this entry and those below it. */
-  readonly heading?: string
+  readonly Detail?: ComponentType<{ readonly id: string }> | undefined
 }
 
 const isAt = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`)
 
-const Content = ({ moved, pages }: { readonly pages: ReadonlyArray<MenuPage>; readonly moved: Moved }) => {
+const Shown = ({ moved, pages }: { readonly pages: ReadonlyArray<MenuPage>; readonly moved: Moved }) => {
   const { path } = usePlace()
   const { common } = useText()
   const target = moved[path]
@@ -28,7 +27,7 @@ const Content = ({ moved, pages }: { readonly pages: ReadonlyArray<MenuPage>; re
   }, [target])
   if (target !== undefined) return <Loading />
   for (const { Content: Page, Detail, path: href } of pages) {
-    if (path === href) return <Page />
+    if (Page !== undefined && path === href) return <Page />
     const id = idsIn(`${href}/:id`, path)?.["id"]
     if (Detail !== undefined && id !== undefined) return <Detail key={id} id={id} />
   }
@@ -40,6 +39,7 @@ export type Moved = Readonly<Record<string, `/${string}`>>
 
 /** The pages of a section with their menu. On a phone the menu scrolls sideways, and shows the current entry. */
 export const MenuPages = ({
+  kept = [],
   label,
   moved,
   pages
@@ -48,8 +48,11 @@ export const MenuPages = ({
   readonly label: string
   readonly pages: ReadonlyArray<MenuPage>
   readonly moved: Moved
+  /** Fields of the query that the pages have in common. */
+  readonly kept?: ReadonlyArray<string>
 }) => {
-  const { path } = usePlace()
+  const { path, query } = usePlace()
+  const common = Object.fromEntries(Object.entries(query).filter(([name]) => kept.includes(name)))
   const menu = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
@@ -57,21 +60,18 @@ export const MenuPages = ({
   return (
     <div className="page-layout">
       <nav ref={menu} className="page-menu" aria-label={label}>
-        {pages.flatMap((page) => [
-          ...(page.heading === undefined
-            ? []
-            : [
-                <span key={page.heading} className="page-menu-heading">
-                  {page.heading}
-                </span>
-              ]),
-          <Link key={page.path} href={page.path} aria-current={isAt(path, page.path) ? "page" : undefined}>
+        {pages.map((page) => (
+          <Link
+            key={page.path}
+            href={hrefOf({ path: page.path, query: common })}
+            aria-current={isAt(path, page.path) ? "page" : undefined}
+          >
             {page.label}
           </Link>
-        ])}
+        ))}
       </nav>
       <div className="page page-body">
-        <Content pages={pages} moved={moved} />
+        <Shown pages={pages} moved={moved} />
       </div>
     </div>
   )

@@ -24,12 +24,27 @@ export const common: Texts["common"] = {
   close: "إغلاق",
   cancel: "إلغاء",
   save: "حفظ",
+  draft: {
+    discard: "تجاهل",
+    unsaved: "تغييرات غير محفوظة",
+    leaveTitle: "المغادرة من دون حفظ؟",
+    leaveText: "تضيع تغييراتك في هذه الصفحة.",
+    leave: "مغادرة"
+  },
   delete: "حذف",
   copy: "نسخ",
   copied: "تم النسخ",
   loading: "جارٍ التحميل…",
   reload: "إعادة التحميل",
   retry: "حاول مرة أخرى",
+  undo: "تراجع",
+  noMatches: "لا نتائج",
+  fileDrop: "أفلت ملفًا هنا، أو تصفح الملفات",
+  table: {
+    columns: "الأعمدة",
+    selectAll: "تحديد كل الصفوف",
+    selectRow: (name) => `تحديد ${name}`
+  },
   dismiss: "تجاهل",
   more: "المزيد",
   none: "لا شيء",

@@ -21,12 +21,27 @@ export const common = {
   close: "Close",
   cancel: "Cancel",
   save: "Save",
+  draft: {
+    discard: "Discard",
+    unsaved: "Unsaved changes",
+    leaveTitle: "Leave without saving?",
+    leaveText: "Your changes on this page are lost.",
+    leave: "Leave"
+  },
   delete: "Delete",
   copy: "Copy",
   copied: "Copied",
   loading: "Loading…",
   reload: "Reload",
   retry: "Try again",
+  undo: "Undo",
+  noMatches: "No matches",
+  fileDrop: "Drop a file here, or browse",
+  table: {
+    columns: "Columns",
+    selectAll: "Select all rows",
+    selectRow: (name: string) => `Select ${name}`
+  },
   dismiss: "Dismiss",
   more: "More",
   none: "None",

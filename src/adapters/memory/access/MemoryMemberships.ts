@@ -44,7 +44,7 @@ const isInvited =
 
 const hashOf = (token: Redacted.Redacted): string => Hex.encode(RefreshToken.hash(token))
 
-const invitationOf = ({ linkHash: _, ...invitation }: StoredInvitation): Invitation => invitation
+const invitationOf = (stored: StoredInvitation): Invitation => Struct.omit(stored, ["linkHash"])
 
 const byAddress = Order.combine(
   Order.mapInput(Order.String, ({ user }: Member) => user.email.toLowerCase()),

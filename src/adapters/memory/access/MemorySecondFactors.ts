@@ -1,7 +1,7 @@
 import * as RefreshToken from "../../identity/RefreshToken.ts"
-import { Effect, Layer, Option, type Redacted } from "effect"
+import { Effect, Layer, Option, type Redacted, Struct } from "effect"
 import { Hex } from "effect/encoding"
-import { needsSecondFactor } from "../../../domain/access/SecondFactor.ts"
+import { type Factor, needsSecondFactor } from "../../../domain/access/SecondFactor.ts"
 import type { FactorId, UserId } from "../../../domain/Ids.ts"
 import { SecondFactors } from "../../../ports/access/SignIns.ts"
 import type { State, Step, StoredFactor } from "../State.ts"
@@ -14,7 +14,7 @@ const isIt =
   (stored: StoredFactor): boolean =>
     stored.userId === userId && stored.id === factorId
 
-const view = ({ key: _, lastStep: __, ...factor }: StoredFactor) => factor
+const view = (stored: StoredFactor): Factor => Struct.omit(stored, ["key", "lastStep"])
 
 const listOf = ({ factors }: State, userId: UserId) => factors.filter((stored) => stored.userId === userId).map(view)
 

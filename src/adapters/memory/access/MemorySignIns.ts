@@ -1,5 +1,5 @@
 import * as RefreshToken from "../../identity/RefreshToken.ts"
-import { Clock, DateTime, Effect, Layer, Option, Order, type Redacted } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Order, type Redacted, Struct } from "effect"
 import {
   RefreshTokenReused,
   RefreshTokenUnknown,
@@ -91,7 +91,7 @@ const signInAttempts = Layer.effect(
 
 const hashOf = (token: Redacted.Redacted) => Hex.encode(RefreshToken.hash(token))
 
-const view = ({ endedAt: _, tokens: __, ...signIn }: StoredSignIn): SignIn => signIn
+const view = (stored: StoredSignIn): SignIn => Struct.omit(stored, ["endedAt", "tokens"])
 
 const lastRefreshedFirst = Order.flip(
   Order.combine(

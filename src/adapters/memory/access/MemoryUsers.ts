@@ -1,5 +1,5 @@
 import * as RefreshToken from "../../identity/RefreshToken.ts"
-import { DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { DateTime, Effect, Layer, Option, type Redacted, Struct } from "effect"
 import { Hex } from "effect/encoding"
 import type { UserId } from "../../../domain/Ids.ts"
 import { type Account, Users } from "../../../ports/access/SignIns.ts"
@@ -55,7 +55,7 @@ export const layer = Layer.effect(
       setPassword: (userId, passwordHash) =>
         step(
           "Users.setPassword",
-          change(userId, ({ reset: _, ...user }) => ({ ...user, passwordHash }))
+          change(userId, (user) => ({ ...Struct.omit(user, ["reset"]), passwordHash }))
         ),
       startReset: (userId, token, expiresAt) =>
         step(

@@ -122,8 +122,8 @@ const signIns = [
 ]
 
 /**
- * Second factors of users of the identity provider of the service, at most five of a user that are verified and one that is not. A recovery code is found by
- * its SHA-256. `last_step` is the time step of the last code that was used.
+ * Second factors of users of the identity provider of the service: at most five verified ones of a user, and one that is
+ * not. `last_step` is the time step of the last used code. A recovery code is found by its SHA-256.
  */
 const secondFactors = [
   `create table second_factors (

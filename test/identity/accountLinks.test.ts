@@ -10,7 +10,18 @@ import { type OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { IdentityProvider } from "../../src/ports/access/IdentityProvider.ts"
 import { Memberships } from "../../src/ports/access/Memberships.ts"
 import { givenOrganization } from "../../testing/given/given.ts"
-import { ask, bearer, email, givenAda, identityWorld, password, refresh, seen, signIn, tokensOf } from "./identityProvider.ts"
+import {
+  ask,
+  bearer,
+  email,
+  givenAda,
+  identityWorld,
+  password,
+  refresh,
+  seen,
+  signIn,
+  tokensOf
+} from "./identityProvider.ts"
 import { now } from "./sessionTokens.ts"
 
 const world = Layer.merge(
@@ -43,7 +54,13 @@ describe("invitations by link", () => {
     Effect.gen(function* () {
       const { organizationId } = yield* givenAda
       const { id: teamId } = yield* createTeam(organizationId, "Billing")
-      const member = { email: grace, name: grace, role: "agent", conversationScope: "assigned", teamIds: [teamId] } as const
+      const member = {
+        email: grace,
+        name: grace,
+        role: "agent",
+        conversationScope: "assigned",
+        teamIds: [teamId]
+      } as const
       const { token: link } = yield* inviteByLink(organizationId, member)
       const token = link === null ? "" : Redacted.value(link)
       assert.deepStrictEqual(seen(yield* view(token)), {
@@ -71,7 +88,10 @@ describe("invitations by link", () => {
       assert.deepStrictEqual(state.invitations, [])
       assert.notInclude(JSON.stringify(state), token)
       const added = state.auditEntries.filter(({ action }) => action === "member.added")
-      assert.deepStrictEqual(added.map(({ actor }) => actor), [{ _tag: "Member", userId }])
+      assert.deepStrictEqual(
+        added.map(({ actor }) => actor),
+        [{ _tag: "Member", userId }]
+      )
       assert.strictEqual((yield* signIn({ email: grace, password: "grace's password" })).status, 200)
       for (const answer of [yield* view(token), yield* accept(token)]) assert.deepStrictEqual(seen(answer), unknown)
     }).pipe(Effect.provide(world))
@@ -139,7 +159,8 @@ describe("invitations by link", () => {
 })
 
 describe("links to a new password", () => {
-  const useLink = (token: string, next: string) => ask("/auth/v1/password-link/use", { body: { token, password: next } })
+  const useLink = (token: string, next: string) =>
+    ask("/auth/v1/password-link/use", { body: { token, password: next } })
 
   it.effect("password links: one sets a password once, and ends all sessions", () =>
     Effect.gen(function* () {
@@ -170,8 +191,7 @@ describe("links to a new password", () => {
 })
 
 describe("the own account", () => {
-  const change = (token: string, body: object) =>
-    ask("/auth/v1/user", { method: "PUT", headers: bearer(token), body })
+  const change = (token: string, body: object) => ask("/auth/v1/user", { method: "PUT", headers: bearer(token), body })
 
   it.effect("own account: a new password requires the current one, and ends other sessions", () =>
     Effect.gen(function* () {
@@ -210,10 +230,10 @@ describe("the own account", () => {
       assert.strictEqual((yield* change(mine.access_token, { data: { name: " Ada L. " } })).status, 200)
       const found = Option.getOrThrow(yield* (yield* Memberships).find(organizationId, userId))
       assert.strictEqual(found.user.name, "Ada L.")
-      const [laptop = "", phone = ""] = yield* Effect.map(World.pipe(Effect.flatMap(({ state }) => state)), ({ signIns }) => [
-        signIns[1]?.id ?? "",
-        signIns[0]?.id ?? ""
-      ])
+      const [laptop = "", phone = ""] = yield* Effect.map(
+        World.pipe(Effect.flatMap(({ state }) => state)),
+        ({ signIns }) => [signIns[1]?.id ?? "", signIns[0]?.id ?? ""]
+      )
       const listed = ask("/auth/v1/sessions", { headers: bearer(mine.access_token) })
       const session = (id: string, userAgent: string, at: string, isCurrent: boolean) => ({
         id,

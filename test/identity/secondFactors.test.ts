@@ -6,7 +6,18 @@ import * as TotpCodes from "../../src/adapters/identity/TotpCodes.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import { IdentityProvider } from "../../src/ports/access/IdentityProvider.ts"
-import { adaBody, ask, bearer, email, givenAda, identityWorld, refresh, seen, signIn, tokensOf } from "./identityProvider.ts"
+import {
+  adaBody,
+  ask,
+  bearer,
+  email,
+  givenAda,
+  identityWorld,
+  refresh,
+  seen,
+  signIn,
+  tokensOf
+} from "./identityProvider.ts"
 import { issuer, now, sessionTokens } from "./sessionTokens.ts"
 
 const Enrolled = Schema.Struct({
@@ -223,8 +234,7 @@ describe("second factors by TOTP", () => {
   it.effect("second factors: one is removed within five minutes of a code, with its recovery codes", () =>
     Effect.gen(function* () {
       const { confirmed, id, secret } = yield* givenPhone
-      const remove = (token: string) =>
-        ask(`/auth/v1/factors/${id}`, { method: "DELETE", headers: bearer(token) })
+      const remove = (token: string) => ask(`/auth/v1/factors/${id}`, { method: "DELETE", headers: bearer(token) })
       yield* later(301)
       assert.deepStrictEqual(
         seen(yield* remove(confirmed.access_token)),

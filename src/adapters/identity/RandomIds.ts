@@ -47,8 +47,7 @@ const secretTextLength = 32
 const inBase32 = (bytes: Uint8Array, prefix = ""): string =>
   bytes.reduce((text, byte) => text + base32.charAt(byte % base32.length), prefix)
 
-const vendorContactId = (bytes: Uint8Array): VendorContactId =>
-  VendorContactId.make(inBase32(bytes, "ct_"), generated)
+const vendorContactId = (bytes: Uint8Array): VendorContactId => VendorContactId.make(inBase32(bytes, "ct_"), generated)
 
 /** Ids from secure random bytes. */
 export const layer = Layer.effect(

@@ -255,7 +255,9 @@ export interface State {
   readonly channelSignups: ReadonlyArray<StoredSignup>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
-  readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc; readonly reset?: StoredReset }>
+  readonly users: ReadonlyArray<
+    User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc; readonly reset?: StoredReset }
+  >
   readonly factors: ReadonlyArray<StoredFactor>
   /** Hashes in hexadecimal. */
   readonly recoveryCodes: ReadonlyArray<{ readonly userId: UserId; readonly hash: string }>

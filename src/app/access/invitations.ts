@@ -194,7 +194,11 @@ const knownUser = Effect.fnUntraced(function* (email: EmailAddress, password: Re
  * a new user with this name and password.
  */
 export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
-  { name, password, token }: {
+  {
+    name,
+    password,
+    token
+  }: {
     readonly token: Redacted.Redacted
     readonly name: string
     readonly password: Redacted.Redacted

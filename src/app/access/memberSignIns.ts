@@ -1,5 +1,10 @@
 import { DateTime, Effect, type Redacted } from "effect"
-import { MemberUnknown, type OwnersOnly, PasswordElsewhere, type SignInShared } from "../../domain/access/AccessFailures.ts"
+import {
+  MemberUnknown,
+  type OwnersOnly,
+  PasswordElsewhere,
+  type SignInShared
+} from "../../domain/access/AccessFailures.ts"
 import { type RosterEntry, emailOf, entryOf, passwordLinkHours, resettable } from "../../domain/access/Member.ts"
 import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { SignOut } from "../../domain/access/SignIn.ts"

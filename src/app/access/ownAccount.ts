@@ -48,10 +48,7 @@ export const listOwnSessions = Effect.fn("listOwnSessions")(function* (accessTok
 })
 
 /** Ends one session of the token's holder. */
-export const endOwnSession = Effect.fn("endOwnSession")(function* (
-  accessToken: Redacted.Redacted,
-  signInId: SignInId
-) {
+export const endOwnSession = Effect.fn("endOwnSession")(function* (accessToken: Redacted.Redacted, signInId: SignInId) {
   const { account } = yield* confirmedSession(accessToken)
   const signIns = yield* SignIns
   const found = yield* signIns.find(signInId)
@@ -62,7 +59,10 @@ export const endOwnSession = Effect.fn("endOwnSession")(function* (
 /** Shows the address of a link to a new password to its holder. */
 export const viewPasswordLink = Effect.fn("viewPasswordLink")(function* (token: Redacted.Redacted, origin: string) {
   const { findByReset } = yield* Users
-  return (yield* limitedLookUp(origin, Effect.flatMap(DateTime.now, (at) => findByReset(token, at)))).user
+  return (yield* limitedLookUp(
+    origin,
+    Effect.flatMap(DateTime.now, (at) => findByReset(token, at))
+  )).user
 })
 
 /** Sets a password by a link, which is used up, and ends all sessions. Second factors stay. */

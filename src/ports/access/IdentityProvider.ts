@@ -58,12 +58,7 @@ export class TokenIssuer extends Context.Service<
      * Signs a token that is good for `accessTokenSeconds` from the instant on. A `pending` one has another audience, so
      * that nothing but the identity provider accepts it.
      */
-    accessToken(
-      user: User,
-      signIn: SignIn,
-      at: DateTime.Utc,
-      assurance: Assurance
-    ): Effect.Effect<Redacted.Redacted>
+    accessToken(user: User, signIn: SignIn, at: DateTime.Utc, assurance: Assurance): Effect.Effect<Redacted.Redacted>
     holder(accessToken: Redacted.Redacted): Effect.Effect<AccessTokenHolder, AccessTokenRefused>
     /** An unguessable refresh token. */
     readonly refreshToken: Effect.Effect<Redacted.Redacted>

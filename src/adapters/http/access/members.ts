@@ -4,7 +4,13 @@ import { passwordPath } from "../../../app/access/accountLinks.ts"
 import { createPasswordLink, permittedToReset, resetFactors } from "../../../app/access/memberSignIns.ts"
 import { changeMember, listMembersFor, permittedTo, removeMember } from "../../../app/access/members.ts"
 import { UserId } from "../../../domain/Ids.ts"
-import { type RosterEntry, emailOf, maxMembers, passwordLinkHours, permissionsOf } from "../../../domain/access/Member.ts"
+import {
+  type RosterEntry,
+  emailOf,
+  maxMembers,
+  passwordLinkHours,
+  permissionsOf
+} from "../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import type { Requester } from "../interfaces/Interface.ts"
@@ -197,7 +203,10 @@ const signInFailures = { ...failures, PasswordElsewhere: signInElsewhere, SignIn
 const change = Effect.fnUntraced(
   function* (
     { access, organizationId }: Requester,
-    { params: { memberId: member }, payload: { conversationScope: scope, role } }: OfMember & {
+    {
+      params: { memberId: member },
+      payload: { conversationScope: scope, role }
+    }: OfMember & {
       readonly payload: typeof ChangeRequest.Type
     }
   ) {

@@ -65,9 +65,7 @@ export const changeUser = Effect.gen(function* () {
   const name = data?.name ?? null
   const change = {
     name: name === null ? null : yield* nameOf(name),
-    password: password
-      ? { next: Redacted.make(password), current: Redacted.make(current ?? "") }
-      : null
+    password: password ? { next: Redacted.make(password), current: Redacted.make(current ?? "") } : null
   }
   const account = yield* changeOwnAccount(token, change, clientOf(request).origin).pipe(
     authoredBy(AuditActor.cases.Program.make({})),

@@ -109,7 +109,10 @@ export const verify = Effect.gen(function* () {
 /** `DELETE /factors/{id}`: removes a factor. */
 export const unenrol = Effect.gen(function* () {
   const token = yield* bearerOf(yield* HttpServerRequest.HttpServerRequest)
-  const { id } = yield* removeFactor(token, yield* pathFactor).pipe(byItself, Effect.catchTags({ ...confirmedRefusals, ...notFound }))
+  const { id } = yield* removeFactor(token, yield* pathFactor).pipe(
+    byItself,
+    Effect.catchTags({ ...confirmedRefusals, ...notFound })
+  )
   return HttpServerResponse.jsonUnsafe({ id })
 })
 

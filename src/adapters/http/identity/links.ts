@@ -29,7 +29,10 @@ const linkOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServe
 export const invitation = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const { token } = yield* linkOf(request)
-  const { invitation, organization } = yield* Effect.catchTags(viewInvitation(token, clientOf(request).origin), refusals)
+  const { invitation, organization } = yield* Effect.catchTags(
+    viewInvitation(token, clientOf(request).origin),
+    refusals
+  )
   const { email, expiresAt, name, role } = invitation
   return HttpServerResponse.jsonUnsafe({
     organization: organization.name,

@@ -61,9 +61,7 @@ export const layer = Layer.effect(
       list: (userId) => read("SecondFactors.list", (state) => listOf(state, userId)),
       enrol: (factor, key) =>
         step("SecondFactors.enrol", (state) => {
-          const others = state.factors.filter(
-            ({ status, userId }) => userId !== factor.userId || status === "verified"
-          )
+          const others = state.factors.filter(({ status, userId }) => userId !== factor.userId || status === "verified")
           return [Effect.void, { ...state, factors: [...others, { ...factor, key, lastStep: null }] }]
         }),
       keyOf: (userId, factorId) =>

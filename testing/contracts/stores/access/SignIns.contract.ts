@@ -18,7 +18,14 @@ const month = 30 * 86_400
 /** A session with its first refresh token. */
 const givenSignIn = Effect.fnUntraced(function* (userId: UserId, at: DateTime.Utc) {
   const signIns = yield* SignIns
-  const signIn: SignIn = { id: SignInId.make(yield* uuid), userId, startedAt: at, refreshedAt: at, userAgent: "", secondFactorAt: null }
+  const signIn: SignIn = {
+    id: SignInId.make(yield* uuid),
+    userId,
+    startedAt: at,
+    refreshedAt: at,
+    userAgent: "",
+    secondFactorAt: null
+  }
   const token = yield* freshToken
   yield* signIns.begin(signIn, token)
   return {

@@ -14,6 +14,8 @@ export interface MenuPage {
   readonly Content?: ComponentType
   /** Page of a single entry of the list, at the path and its id. */
   readonly Detail?: ComponentType<{ readonly id: string }> | undefined
+  /** Whether the single entry is a panel beside the list instead of a page. */
+  readonly isDetailBeside?: boolean
 }
 
 const isAt = (path: string, page: string): boolean => path === page || path.startsWith(`${page}/`)
@@ -26,10 +28,16 @@ const Shown = ({ moved, pages }: { readonly pages: ReadonlyArray<MenuPage>; read
     if (target !== undefined) navigate(target, { replace: true })
   }, [target])
   if (target !== undefined) return <Loading />
-  for (const { Content: Page, Detail, path: href } of pages) {
-    if (Page !== undefined && path === href) return <Page />
-    const id = idsIn(`${href}/:id`, path)?.["id"]
-    if (Detail !== undefined && id !== undefined) return <Detail key={id} id={id} />
+  for (const { Content: Page, Detail, isDetailBeside = false, path: href } of pages) {
+    const id = Detail === undefined ? undefined : idsIn(`${href}/:id`, path)?.["id"]
+    if (path !== href && id === undefined) continue
+    const isListed = Page !== undefined && (path === href || isDetailBeside)
+    return (
+      <>
+        {isListed && <Page />}
+        {Detail !== undefined && id !== undefined && <Detail key={id} id={id} />}
+      </>
+    )
   }
   return <EmptyState title={common.notFound} />
 }

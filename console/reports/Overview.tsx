@@ -52,7 +52,7 @@ const Figure = ({
       <dd>
         <span className="figure-value">{formats[format](of(present))}</span>
         <span className={`figure-change figure-${tone}`}>
-          {change === null ? texts.noChange : texts.changes[direction](formats.change(change))}
+          {change === null ? "" : texts.changes[direction](formats.change(change))}
         </span>
         <span className="visually-hidden">{texts.definitions[id]}</span>
       </dd>

@@ -2,6 +2,7 @@ import type { ReportRow } from "../../client/promise/SessionMethods.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { useQueryField } from "../app/navigation.ts"
 import { EmptyState, LoadedView } from "../parts/states.tsx"
+import { Table } from "../parts/Table.tsx"
 import { useText } from "../text/useText.ts"
 import { RangeBar, useRange } from "./RangeBar.tsx"
 import { namesQuery, type Subject, subjectQuery } from "./reportQueries.ts"
@@ -19,61 +20,34 @@ const useRowName = (subject: Subject): ((row: ReportRow) => string) => {
   }
 }
 
-const SortableTable = ({ rows, subject }: { readonly subject: Subject; readonly rows: ReadonlyArray<ReportRow> }) => {
+const Rows = ({ rows, subject }: { readonly subject: Subject; readonly rows: ReadonlyArray<ReportRow> }) => {
   const texts = useReportText()
   const formats = useReportFormats()
   const nameOf = useRowName(subject)
-  const [sort, setSort] = useQueryField("sort")
+  const [field, setField] = useQueryField("sort")
   const columns = subjectColumns[subject]
-  const isDescending = !sort.startsWith("-")
-  const sorted = sort.replace(/^-/, "")
-  const column = columns.find(({ id }) => id === sorted)
-  const ordered =
-    column !== undefined
-      ? sortedRows(rows, column.of, isDescending)
-      : sorted === "name"
-        ? sortedRows(rows, nameOf, !isDescending)
-        : rows
-  const heading = (id: string, label: string, isNumber: boolean, definition?: string) => (
-    <th
-      key={id}
-      scope="col"
-      title={definition}
-      className={isNumber ? "table-number" : undefined}
-      aria-sort={sorted !== id ? undefined : isDescending === (id !== "name") ? "descending" : "ascending"}
-    >
-      <button type="button" className="sort" onClick={() => setSort(sorted === id && isDescending ? `-${id}` : id)}>
-        {label}
-        <span aria-hidden>{sorted !== id ? "" : isDescending === (id !== "name") ? " ↓" : " ↑"}</span>
-      </button>
-    </th>
-  )
+  const id = field.replace(/^-/, "")
+  const valueOf = id === "name" ? nameOf : columns.find((column) => column.id === id)?.of
+  const isDescending = field.startsWith("-")
   return (
-    <div className="table-region" role="region" aria-label={texts.pages[subject]} tabIndex={0}>
-      <table className="table">
-        <caption className="visually-hidden">{texts.pages[subject]}</caption>
-        <thead>
-          <tr>
-            {heading("name", texts.subjects[subject], false)}
-            {columns.map(({ id }) => heading(id, texts.figures[id], true, texts.definitions[id]))}
-          </tr>
-        </thead>
-        <tbody>
-          {ordered.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <bdi>{nameOf(row)}</bdi>
-              </td>
-              {columns.map(({ format, id, of }) => (
-                <td key={id} className="table-number">
-                  {formats[format](of(row))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={texts.pages[subject]}
+      isHeadSticky
+      rows={valueOf === undefined ? rows : sortedRows(rows, valueOf, isDescending)}
+      keyOf={(row) => row.id}
+      sort={valueOf === undefined ? null : { column: id, direction: isDescending ? "descending" : "ascending" }}
+      onSort={({ column, direction }) => setField(direction === "descending" ? `-${column}` : column)}
+      columns={[
+        { id: "name", label: texts.subjects[subject], isSortable: true, cell: (row) => <bdi>{nameOf(row)}</bdi> },
+        ...columns.map(({ format, id: name, of }) => ({
+          id: name,
+          label: <span title={texts.definitions[name]}>{texts.figures[name]}</span>,
+          isNumber: true,
+          isSortable: true,
+          cell: (row: ReportRow) => formats[format](of(row))
+        }))
+      ]}
+    />
   )
 }
 
@@ -96,7 +70,7 @@ export const subjectReport = (subject: Subject) => {
               </EmptyState>
             ) : (
               <>
-                <SortableTable subject={subject} rows={rows} />
+                <Rows subject={subject} rows={rows} />
                 {omitted > 0 && <p className="muted">{texts.omitted(omitted)}</p>}
               </>
             )

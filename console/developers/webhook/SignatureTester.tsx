@@ -3,13 +3,13 @@ import { useAction } from "../../api/useAction.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field, TextArea } from "../../parts/Field.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
-import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { checkSignature, type SignatureVerdict } from "./signatureCheck.ts"
+import { useDevelopersText } from "../developersText.ts"
 
 const Verdict = ({ verdict }: { readonly verdict: SignatureVerdict }) => {
-  const texts = useText().developers.signature
+  const texts = useDevelopersText().signature
   if (!verdict.isSigned) {
     return (
       <div className="dev-verdict dev-verdict-bad" role="alert">
@@ -37,7 +37,7 @@ const Verdict = ({ verdict }: { readonly verdict: SignatureVerdict }) => {
 
 /** Verifies the signature of a pasted request in this browser. */
 export const SignatureTester = () => {
-  const { pages, signature: texts } = useText().developers
+  const { pages, signature: texts } = useDevelopersText()
   const [headers, setHeaders] = useState("")
   const [body, setBody] = useState("")
   const [secret, setSecret] = useState("")

@@ -8,15 +8,15 @@ import { Button } from "../../parts/Button.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
-import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { webhookQuery } from "../queries.ts"
 import { WebhookForm } from "./WebhookForm.tsx"
 import { WebhookSecret } from "./WebhookSecret.tsx"
+import { useDevelopersText } from "../developersText.ts"
 
 const State = ({ webhook: { failingSince, status } }: { readonly webhook: Webhook }) => {
-  const texts = useText().developers.webhook
+  const texts = useDevelopersText().webhook
   return (
     <div role="status">
       <Badge tone={status === "active" ? "success" : "danger"}>{texts.states[status]}</Badge>{" "}
@@ -33,7 +33,7 @@ const State = ({ webhook: { failingSince, status } }: { readonly webhook: Webhoo
 
 /** Actions of the subscription: send a test event, delete. */
 const Actions = () => {
-  const texts = useText().developers.webhook
+  const texts = useDevelopersText().webhook
   const toast = useToast()
   const [tested, setTested] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -88,7 +88,7 @@ const Actions = () => {
 
 /** The webhook of the organization. */
 export const WebhookPage = () => {
-  const { pages, webhook: texts } = useText().developers
+  const { pages, webhook: texts } = useDevelopersText()
   const [loaded, reload] = useQuery(webhookQuery, {}, { on: { types: ["webhook.failing"] } })
   return (
     <>

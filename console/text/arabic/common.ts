@@ -13,9 +13,11 @@ export const common: Texts["common"] = {
     reports: "التقارير",
     developers: "المطورون",
     settings: "الإعدادات",
-    playground: "ساحة التجربة"
+    playground: "ساحة التجربة",
+    gallery: "المعرض"
   },
   forManagers: "هذا القسم للمالكين والمديرين.",
+  demoNote: "بيانات تجريبية · لا شيء يغادر هذا الجهاز",
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
   collapseRail: "طي التنقل",
@@ -46,6 +48,8 @@ export const common: Texts["common"] = {
     selectRow: (name) => `تحديد ${name}`
   },
   dismiss: "تجاهل",
+  search: "بحث",
+  moreSections: "المزيد من الأقسام",
   more: "المزيد",
   none: "لا شيء",
   yes: "نعم",

@@ -89,7 +89,6 @@ export const reports: typeof english = {
     less: (share) => `▼ ${share}`,
     same: () => "بلا تغيير"
   },
-  noChange: "لا قيمة سابقة",
   charts: {
     conversations: "المحادثات حسب اليوم",
     messages: "الرسائل حسب اليوم",

@@ -10,9 +10,11 @@ export const common = {
     reports: "Reports",
     developers: "Developers",
     settings: "Settings",
-    playground: "Playground"
+    playground: "Playground",
+    gallery: "Gallery"
   },
   forManagers: "This section is for owners and admins.",
+  demoNote: "Demo data · nothing leaves this machine",
   skipToContent: "Skip to content",
   navigation: "Sections",
   collapseRail: "Collapse navigation",
@@ -43,6 +45,8 @@ export const common = {
     selectRow: (name: string) => `Select ${name}`
   },
   dismiss: "Dismiss",
+  search: "Search",
+  moreSections: "More sections",
   more: "More",
   none: "None",
   yes: "Yes",

@@ -89,7 +89,6 @@ export const reports = {
     less: (share: string) => `▼ ${share}`,
     same: (_share: string) => "No change"
   },
-  noChange: "No earlier value",
   charts: {
     conversations: "Conversations by day",
     messages: "Messages by day",

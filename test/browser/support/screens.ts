@@ -78,12 +78,13 @@ const developers = [
 }))
 
 const settings = [
+  "profile",
+  "team",
   "organization",
   "hours",
   "automation",
   "privacy",
   "channels",
-  "team",
   "teams",
   "labels",
   "replies",

@@ -75,6 +75,9 @@ const assetHeaders: Readonly<Record<string, string>> = {
 const consolePaths = [
   "/",
   "/sign-in",
+  "/settings/*",
+  "/invite",
+  "/password",
   "/inbox/*",
   "/contacts/*",
   "/campaigns/*",

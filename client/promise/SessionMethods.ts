@@ -116,6 +116,7 @@ export interface AuditEntry {
     | "consents.exported"
     | "contact.deleted"
     | "contact.erased"
+    | "contact.exported"
     | "contacts.imported"
     | "endpoint.changed"
     | "endpoint.created"
@@ -4395,6 +4396,10 @@ export interface SessionMethods {
     /** Get the progress of an erasure. The erasure of a contact, also after its end. For members who manage the organization. */
     readonly progress: (contactId: string, options?: CallOptions) => Promise<Erasure>
   }
+  readonly contactExports: {
+    /** Export a contact. Everything about the contact as a ZIP archive: the contact with consents, conversations, messages with their files, notes, scheduled messages and campaigns, and a manifest with the meaning of each file. The archive is read while it is sent; one that breaks off cannot be opened. For members who manage the organization. */
+    readonly export: (contactId: string, options?: CallOptions) => Promise<Blob>
+  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. For members who manage the organization. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -4539,6 +4544,7 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4616,6 +4622,7 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4686,6 +4693,7 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -6620,6 +6628,9 @@ export const sessionMethods: Table = {
   erasures: {
     erase: { method: "POST", path: "/api/whatsapp/contacts/{contactId}/erase", takes: "body" },
     progress: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/erasure" }
+  },
+  contactExports: {
+    export: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/export", gives: "file" }
   },
   campaigns: {
     create: { method: "POST", path: "/api/whatsapp/campaigns", takes: "body" },

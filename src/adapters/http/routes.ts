@@ -14,6 +14,7 @@ import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
 import * as Erasures from "./contacts/erasures.ts"
+import * as ContactExports from "./contacts/exports.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
@@ -69,6 +70,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     AuditLog.developerLayer,
     Consents.developerLayer,
     Erasures.developerLayer,
+    ContactExports.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
     Labels.developerLayer,
@@ -94,6 +96,7 @@ const ofContacts = Layer.mergeAll(
   SessionContacts.layer,
   Consents.sessionLayer,
   Erasures.sessionLayer,
+  ContactExports.sessionLayer,
   Campaigns.sessionLayer,
   Import.layer
 )

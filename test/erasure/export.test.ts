@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Ref, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { zipOf } from "../../src/adapters/archive/zipOf.ts"
+import { zipOf } from "../../src/adapters/media/zipOf.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundReader.ts"
 import { eraseContact } from "../../src/app/contacts/eraseContact.ts"

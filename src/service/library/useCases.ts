@@ -3,7 +3,7 @@ import { eraseContact, getErasure } from "../../app/contacts/eraseContact.ts"
 import { exportContact } from "../../app/contacts/exportContact.ts"
 import { Effect, Stream } from "effect"
 import { connectAccount } from "../../app/access/provisionOrganization.ts"
-import { zipOf } from "../../adapters/archive/zipOf.ts"
+import { zipOf } from "../../adapters/media/zipOf.ts"
 import {
   changeContact,
   createContact,

@@ -4,7 +4,7 @@ import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi }
 import { exportContact } from "../../../app/contacts/exportContact.ts"
 import type { ContactNotFound, VendorContactId } from "../../../domain/contacts/Contact.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
-import { zipOf } from "../../archive/zipOf.ts"
+import { zipOf } from "../../media/zipOf.ts"
 import { developer, inDeveloper } from "../interfaces/developer/developer.ts"
 import { developerApi, LogsAnswer } from "../interfaces/developer/middleware.ts"
 import type { Interface, InterfaceGuards, Prefix, Requester } from "../interfaces/Interface.ts"

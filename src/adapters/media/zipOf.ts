@@ -1,5 +1,10 @@
 import { DateTime, Effect, Schema, Stream } from "effect"
-import type { ContactExport } from "../../app/contacts/exportContact.ts"
+
+/** The files of an archive, which are consumed in their order. */
+export interface ArchivedFiles<E> {
+  readonly exportedAt: DateTime.Utc
+  readonly files: Stream.Stream<{ readonly path: string; readonly bytes: Stream.Stream<Uint8Array, E> }, E>
+}
 
 /** An archive that ended before its last file, for instance because the contact was erased meanwhile. It cannot be opened. */
 export class ArchiveBroken extends Schema.TaggedError<ArchiveBroken>()("ArchiveBroken", { cause: Schema.Defect() }) {}
@@ -8,7 +13,7 @@ export class ArchiveBroken extends Schema.TaggedError<ArchiveBroken>()("ArchiveB
  * The files as one ZIP archive, uncompressed, with the sizes behind the files, so that neither the archive nor a file is
  * held in memory. The package is loaded with the first archive.
  */
-export const zipOf = ({ exportedAt, files }: Pick<ContactExport, "exportedAt" | "files">) =>
+export const zipOf = <E>({ exportedAt, files }: ArchivedFiles<E>) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { makeZip } = yield* Effect.promise(() => import("client-zip"))

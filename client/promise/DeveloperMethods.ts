@@ -75,6 +75,7 @@ export interface AuditEntry {
     | "consents.exported"
     | "contact.deleted"
     | "contact.erased"
+    | "contact.exported"
     | "contacts.imported"
     | "endpoint.changed"
     | "endpoint.created"
@@ -4034,6 +4035,10 @@ export interface DeveloperMethods {
     /** Get the progress of an erasure. The erasure of a contact, also after its end. */
     readonly progress: (id: string, options?: CallOptions) => Promise<Erasure>
   }
+  readonly contactExports: {
+    /** Export a contact. Everything about the contact as a ZIP archive: the contact with consents, conversations, messages with their files, notes, scheduled messages and campaigns, and a manifest with the meaning of each file. The archive is read while it is sent; one that breaks off cannot be opened. */
+    readonly export: (id: string, options?: CallOptions) => Promise<Blob>
+  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -4410,6 +4415,7 @@ export interface DeveloperMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4495,6 +4501,7 @@ export interface DeveloperMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4573,6 +4580,7 @@ export interface DeveloperMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -5535,6 +5543,9 @@ export const developerMethods: Table = {
   erasures: {
     erase: { method: "POST", path: "/api/developer/v1/contacts/{id}/erase", takes: "body" },
     progress: { method: "GET", path: "/api/developer/v1/contacts/{id}/erasure" }
+  },
+  contactExports: {
+    export: { method: "GET", path: "/api/developer/v1/contacts/{id}/export", gives: "file" }
   },
   campaigns: {
     create: { method: "POST", path: "/api/developer/v1/campaigns", takes: "body" },

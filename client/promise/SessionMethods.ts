@@ -116,6 +116,7 @@ export interface AuditEntry {
     | "consents.exported"
     | "contact.deleted"
     | "contact.erased"
+    | "contact.exported"
     | "contacts.imported"
     | "endpoint.changed"
     | "endpoint.created"
@@ -4443,6 +4444,10 @@ export interface SessionMethods {
     /** Get the progress of an erasure. The erasure of a contact, also after its end. For members who manage the organization. */
     readonly progress: (contactId: string, options?: CallOptions) => Promise<Erasure>
   }
+  readonly contactExports: {
+    /** Export a contact. Everything about the contact as a ZIP archive: the contact with consents, conversations, messages with their files, notes, scheduled messages and campaigns, and a manifest with the meaning of each file. The archive is read while it is sent; one that breaks off cannot be opened. For members who manage the organization. */
+    readonly export: (contactId: string, options?: CallOptions) => Promise<Blob>
+  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. For members who manage the organization. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -4587,6 +4592,7 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4672,6 +4678,7 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -4750,6 +4757,7 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
+          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
@@ -6792,6 +6800,9 @@ export const sessionMethods: Table = {
   erasures: {
     erase: { method: "POST", path: "/api/whatsapp/contacts/{contactId}/erase", takes: "body" },
     progress: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/erasure" }
+  },
+  contactExports: {
+    export: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/export", gives: "file" }
   },
   campaigns: {
     create: { method: "POST", path: "/api/whatsapp/campaigns", takes: "body" },

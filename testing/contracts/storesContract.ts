@@ -4,6 +4,7 @@ import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
 import { channelSignupsContract } from "./stores/access/ChannelSignups.contract.ts"
 import { auditLogContract } from "./stores/access/AuditLog.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
+import { contactRecordsContract } from "./stores/ContactRecords.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
 import { conversationAgendaContract } from "./stores/ConversationAgenda.contract.ts"
@@ -57,6 +58,7 @@ const contracts = [
   auditLogContract,
   channelSignupsContract,
   channelAccountsContract,
+  contactRecordsContract,
   consentStoreContract,
   contactStoreContract,
   conversationAgendaContract,

@@ -15,6 +15,7 @@ import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
 import * as Erasures from "./contacts/erasures.ts"
+import * as ContactExports from "./contacts/exports.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
@@ -70,6 +71,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     AuditLog.developerLayer,
     Consents.developerLayer,
     Erasures.developerLayer,
+    ContactExports.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
     Labels.developerLayer,
@@ -95,6 +97,7 @@ const ofContacts = Layer.mergeAll(
   SessionContacts.layer,
   Consents.sessionLayer,
   Erasures.sessionLayer,
+  ContactExports.sessionLayer,
   Campaigns.sessionLayer,
   Import.layer
 )

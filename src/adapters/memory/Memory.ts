@@ -7,6 +7,7 @@ import * as MemoryChannelSignups from "./access/MemoryChannelSignups.ts"
 import * as MemoryAuditLog from "./access/MemoryAuditLog.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
+import * as MemoryContactRecords from "./contacts/MemoryContactRecords.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryConversationAgenda from "./conversations/MemoryConversationAgenda.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
@@ -59,6 +60,7 @@ export const stores = Layer.mergeAll(
   MemoryChannelSignups.layer,
   MemoryChannelAccounts.layer,
   MemoryConsentStore.layer,
+  MemoryContactRecords.layer,
   MemoryContactStore.layer,
   MemoryConversationAgenda.layer,
   MemoryConversationStore.layer,

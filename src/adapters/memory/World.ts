@@ -15,6 +15,7 @@ import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { Erasures } from "../../ports/contacts/Erasures.ts"
 import type { RetainedRows } from "../../ports/access/RetainedRows.ts"
+import type { ContactRecords } from "../../ports/contacts/ContactRecords.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
@@ -50,6 +51,7 @@ export type StatePorts =
   | ChannelSignups
   | ChannelAccounts
   | ConsentStore
+  | ContactRecords
   | ContactStore
   | ConversationAgenda
   | ConversationNotes

@@ -11,6 +11,7 @@ import * as PgChannelSignups from "./access/PgChannelSignups.ts"
 import * as PgAuditLog from "./access/PgAuditLog.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
+import * as PgContactRecords from "./contacts/PgContactRecords.ts"
 import * as PgContactStore from "./contacts/PgContactStore.ts"
 import * as PgConversationAgenda from "./conversations/PgConversationAgenda.ts"
 import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
@@ -64,6 +65,7 @@ export const layer = actingStores(
     PgChannelSignups.layer,
     PgChannelAccounts.layer,
     PgConsentStore.layer,
+    PgContactRecords.layer,
     PgContactStore.layer,
     PgConversationAgenda.layer,
     PgConversationNotes.layer,

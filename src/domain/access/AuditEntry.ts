@@ -54,6 +54,7 @@ export const AuditAction = Schema.Literals([
   "consents.exported",
   "contact.deleted",
   "contact.erased",
+  "contact.exported",
   "contacts.imported",
   "endpoint.changed",
   "endpoint.created",

@@ -63,6 +63,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
   erasures: [contactId, vendorContactId, erasedId, erasedId],
+  contactExports: [contactId, vendorContactId, erasedId],
   conversations: [conversationId],
   labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],

@@ -12,6 +12,7 @@ import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionErasuresGroup } from "../../contacts/erasures.ts"
+import { SessionContactExportsGroup } from "../../contacts/exports.ts"
 import { SessionReportsGroup } from "../../reports/reports.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
@@ -68,6 +69,7 @@ const groups = ofCaller(
         BulkGroup,
         SessionConsentsGroup,
         SessionErasuresGroup,
+        SessionContactExportsGroup,
         SessionCampaignsGroup,
         SessionAuditLogGroup,
         SessionReportsGroup,

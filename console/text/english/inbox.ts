@@ -1,9 +1,11 @@
 import { counted } from "../counted.ts"
 import { conversation } from "./conversation.ts"
+import { inboxList } from "./inboxList.ts"
 
 /** Texts of the section `inbox`. */
 export const inbox = {
   conversation,
+  list: inboxList,
   title: "Inbox",
   conversations: "Conversations",
   chooseConversation: "Select a conversation",
@@ -103,6 +105,7 @@ export const inbox = {
   allowNotices: "Notify me of new messages",
   keys: "Keyboard shortcuts",
   commands: {
+    ...inboxList.commands,
     next: "Next conversation",
     previous: "Previous conversation",
     open: "Open the conversation",

@@ -1,10 +1,12 @@
 import { Suspense, useEffect, useState } from "react"
 import { navigate, usePlace } from "../app/navigation.ts"
+import { usePaletteAction } from "../app/palette/paletteActions.ts"
 import { idsIn } from "../app/Place.ts"
 import { Link } from "../app/Link.tsx"
 import { lazyOr } from "../parts/lazyOr.ts"
 import { EmptyState } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
+import { FirstSteps } from "../start/FirstSteps.tsx"
 import { ConversationList } from "./ConversationList.tsx"
 import "./inbox.css"
 import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
@@ -56,6 +58,7 @@ const Inbox = () => {
   const [isComposing, setComposing] = useState(false)
   const compose = () => setComposing(true)
   useInboxCommand("compose", compose)
+  usePaletteAction({ id: "new-conversation", label: inbox.list.newConversation, keys: "n", onSelect: compose })
   useInboxCommand("select", () => {
     const id = currentRow()?.dataset["conversation"]
     if (id !== undefined) toggleSelected(id)
@@ -76,6 +79,7 @@ const Inbox = () => {
         {openId === null ? (
           <EmptyState title={inbox.chooseConversation}>
             <p>{inbox.keysHint}</p>
+            <FirstSteps />
           </EmptyState>
         ) : (
           <>

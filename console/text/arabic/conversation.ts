@@ -11,6 +11,8 @@ export const conversation: typeof original = {
     unassign: "عدم الإسناد إلى أحد",
     me: (name) => `${name} (أنا)`,
     close: "إغلاق المحادثة",
+    closeShort: "إغلاق",
+    reopenShort: "إعادة فتح",
     reopen: "إعادة فتح المحادثة",
     contact: "بيانات جهة الاتصال",
     more: "المزيد",

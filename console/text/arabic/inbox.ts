@@ -1,6 +1,7 @@
 import { counted } from "../counted.ts"
 import type { Texts } from "../Texts.ts"
 import { conversation } from "./conversation.ts"
+import { inboxList } from "./inboxList.ts"
 
 const unread = {
   one: "رسالة واحدة غير مقروءة",
@@ -21,6 +22,7 @@ const arrived = {
 /** Texts of the section `inbox`. */
 export const inbox: Texts["inbox"] = {
   conversation,
+  list: inboxList,
   title: "صندوق الوارد",
   conversations: "المحادثات",
   chooseConversation: "اختر محادثة",
@@ -111,6 +113,7 @@ export const inbox: Texts["inbox"] = {
   keys: "اختصارات لوحة المفاتيح",
   palette: "فتح لوحة الأوامر",
   commands: {
+    ...inboxList.commands,
     next: "المحادثة التالية",
     previous: "المحادثة السابقة",
     open: "فتح المحادثة",

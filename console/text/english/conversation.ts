@@ -10,6 +10,8 @@ export const conversation = {
     unassign: "Remove the assignee",
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
+    closeShort: "Close",
+    reopenShort: "Reopen",
     reopen: "Reopen conversation",
     contact: "Contact details",
     more: "More",

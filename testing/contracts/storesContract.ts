@@ -7,6 +7,7 @@ import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
 import { conversationAgendaContract } from "./stores/ConversationAgenda.contract.ts"
+import { conversationDraftsContract } from "./stores/ConversationDrafts.contract.ts"
 import { conversationNotesContract } from "./stores/ConversationNotes.contract.ts"
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
@@ -59,6 +60,7 @@ const contracts = [
   consentStoreContract,
   contactStoreContract,
   conversationAgendaContract,
+  conversationDraftsContract,
   conversationNotesContract,
   conversationStoreContract,
   deliveryHistoryContract,

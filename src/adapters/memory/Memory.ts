@@ -9,6 +9,7 @@ import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryConversationAgenda from "./conversations/MemoryConversationAgenda.ts"
+import * as MemoryConversationDrafts from "./conversations/MemoryConversationDrafts.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
@@ -59,6 +60,7 @@ export const stores = Layer.mergeAll(
   MemoryConsentStore.layer,
   MemoryContactStore.layer,
   MemoryConversationAgenda.layer,
+  MemoryConversationDrafts.layer,
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,

@@ -17,6 +17,7 @@ import type { Erasures } from "../../ports/contacts/Erasures.ts"
 import type { RetainedRows } from "../../ports/access/RetainedRows.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
+import type { ConversationDrafts } from "../../ports/conversations/ConversationDrafts.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { LabelStore } from "../../ports/conversations/LabelStore.ts"
 import type { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
@@ -52,6 +53,7 @@ export type StatePorts =
   | ConsentStore
   | ContactStore
   | ConversationAgenda
+  | ConversationDrafts
   | ConversationNotes
   | ConversationStore
   | DeliveryHistory

@@ -13,6 +13,7 @@ import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
 import * as PgContactStore from "./contacts/PgContactStore.ts"
 import * as PgConversationAgenda from "./conversations/PgConversationAgenda.ts"
+import * as PgConversationDrafts from "./conversations/PgConversationDrafts.ts"
 import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
@@ -64,6 +65,7 @@ export const layer = actingStores(
     PgConsentStore.layer,
     PgContactStore.layer,
     PgConversationAgenda.layer,
+    PgConversationDrafts.layer,
     PgConversationNotes.layer,
     PgConversationStore.layer,
     PgDeliveryHistory.layer,

@@ -1,6 +1,7 @@
 import { counted } from "../counted.ts"
 import type { Texts } from "../Texts.ts"
 import { conversation } from "./conversation.ts"
+import { thread } from "./thread.ts"
 
 const unread = {
   one: "رسالة واحدة غير مقروءة",
@@ -21,6 +22,7 @@ const arrived = {
 /** Texts of the section `inbox`. */
 export const inbox: Texts["inbox"] = {
   conversation,
+  thread,
   title: "صندوق الوارد",
   conversations: "المحادثات",
   chooseConversation: "اختر محادثة",

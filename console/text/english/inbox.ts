@@ -1,9 +1,11 @@
 import { counted } from "../counted.ts"
 import { conversation } from "./conversation.ts"
+import { thread } from "./thread.ts"
 
 /** Texts of the section `inbox`. */
 export const inbox = {
   conversation,
+  thread,
   title: "Inbox",
   conversations: "Conversations",
   chooseConversation: "Select a conversation",

@@ -23,7 +23,13 @@ export type ThreadEntry<Message, Note, Activity> =
 
 type Message = { readonly id: string; readonly timestamp: string }
 type Note = { readonly id: string; readonly createdAt: string }
-type Activity = { readonly id: string; readonly timestamp: string }
+type Activity = { readonly id: string; readonly timestamp: string; readonly event: string }
+
+/** Milliseconds by which an opening is shown earlier: its event follows the message that opened the conversation. */
+const openingLead = 5_000
+
+const timeOf = ({ event, timestamp }: Activity): string =>
+  event === "conversation.opened" ? new Date(Date.parse(timestamp) - openingLead).toISOString() : timestamp
 
 /**
  * Lines of a thread, oldest first: messages in their order, and notes and activities before the first later message.
@@ -44,7 +50,7 @@ export const threadEntries = <M extends Message, N extends Note, A extends Activ
     (!hasOlder || first === undefined || Date.parse(at) >= Date.parse(first)) &&
     (!hasNewer || last === undefined || Date.parse(at) <= Date.parse(last))
   const others = [
-    ...activities.map((activity): Dated => ({ at: activity.timestamp, entry: { kind: "activity", activity } })),
+    ...activities.map((activity): Dated => ({ at: timeOf(activity), entry: { kind: "activity", activity } })),
     ...notes.map((note): Dated => ({ at: note.createdAt, entry: { kind: "note", note } }))
   ]
     .filter(({ at }) => isLoaded(at))

@@ -78,7 +78,7 @@ export const thread: typeof original = {
     addNote: "إضافة ملاحظة",
     placeholder: "اكتب رسالة. تُدرج / ردًا محفوظًا.",
     touchPlaceholder: "اكتب رسالة",
-    sendOptions: "طرق أخرى للإرسال",
+    sendOptions: "خيارات الإرسال",
     sendAndClose: "إرسال وإغلاق",
     sendAndSnooze: "إرسال وتأجيل حتى الرد",
     notClosed: "أُرسلت، لكن تعذّر إغلاق المحادثة",

@@ -76,7 +76,7 @@ export const thread = {
     addNote: "Add note",
     placeholder: "Write a message. / inserts a saved reply.",
     touchPlaceholder: "Write a message",
-    sendOptions: "More ways to send",
+    sendOptions: "Send options",
     sendAndClose: "Send and close",
     sendAndSnooze: "Send and snooze until a reply",
     notClosed: "Sent, but the conversation couldn't be closed",

@@ -8,7 +8,7 @@ import { texts } from "../../../console/text/english/texts.ts"
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, "0")}:00.000Z`
 const message = (minute: number) => ({ id: `m${minute}`, timestamp: at(minute) })
 const note = (minute: number) => ({ id: `n${minute}`, createdAt: at(minute) })
-const activity = (minute: number) => ({ id: `a${minute}`, timestamp: at(minute) })
+const activity = (minute: number, event = "conversation.closed") => ({ id: `a${minute}`, timestamp: at(minute), event })
 
 describe("lines of a thread", () => {
   const content = { notes: [], activities: [], firstUnread: null, hasOlder: false, hasNewer: false }
@@ -33,6 +33,11 @@ describe("lines of a thread", () => {
       ["day", "a0", "m1", "a2", "n3", "a4", "m5", "n6"]
     )
     assert.deepStrictEqual(linesOf({ notes: [note(1)] }), ["day", "n1"])
+  })
+
+  it("the opening is before the message that opened the conversation", () => {
+    const opened = activity(1, "conversation.opened")
+    assert.deepStrictEqual(linesOf({ messages: [message(1)], activities: [opened] }), ["day", "a1", "m1"])
   })
 
   it("lines outside of the loaded messages wait for the messages around them", () => {

@@ -755,6 +755,31 @@ export interface ContactChannel {
   readonly personId: string
 }
 
+/** Numbers of conversations */
+export interface ConversationCounts {
+  /** Neither closed nor snoozed */
+  readonly open: number
+  /** Open ones that are assigned to the caller */
+  readonly mine: number
+  /** Open ones without an assignee */
+  readonly unassigned: number
+  /** Those with an unread notification of a mention of the caller */
+  readonly mentions: number
+  /** Snoozed ones */
+  readonly snoozed: number
+  /** Closed ones */
+  readonly closed: number
+  /** Open ones by channel */
+  readonly channels: {
+    /** Open ones on WhatsApp */
+    readonly whatsapp: number
+    /** Open ones on Messenger */
+    readonly messenger: number
+    /** Open ones on Instagram */
+    readonly instagram: number
+  }
+}
+
 /** The result of an action on a conversation */
 export interface ConversationResult {
   /** The id as it was given */
@@ -4903,6 +4928,12 @@ export interface SessionMethods {
         readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
         /** true: only snoozed ones; false: only those that are not snoozed */
         readonly snoozed?: boolean | undefined
+        /** true: only closed ones; false: only those that are not closed */
+        readonly closed?: boolean | undefined
+        /** true: only those with an assignee; false: only those without one */
+        readonly assigned?: boolean | undefined
+        /** true: only those with a note that mentions the caller, by the stored notifications */
+        readonly mentioned?: "true" | undefined
         /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
         readonly sort?: "updated" | "priority" | undefined
       },
@@ -4941,11 +4972,20 @@ export interface SessionMethods {
         readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
         /** true: only snoozed ones; false: only those that are not snoozed */
         readonly snoozed?: boolean | undefined
+        /** true: only closed ones; false: only those that are not closed */
+        readonly closed?: boolean | undefined
+        /** true: only those with an assignee; false: only those without one */
+        readonly assigned?: boolean | undefined
+        /** true: only those with a note that mentions the caller, by the stored notifications */
+        readonly mentioned?: "true" | undefined
         /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
         readonly sort?: "updated" | "priority" | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<SessionConversationItem>
+    /** Count conversations. Numbers for the views of an inbox, of the conversations that the caller may see. Open ones are neither closed nor snoozed. */
+    readonly counts: (options?: CallOptions) => Promise<ConversationCounts>
+
     /** Get a conversation. One conversation, with the whole contact, the assignee and how it began. */
     readonly get: (
       conversationId: string,
@@ -6756,6 +6796,7 @@ export const sessionMethods: Table = {
   },
   conversations: {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },
+    counts: { method: "GET", path: "/api/whatsapp/conversations/counts" },
     get: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}" },
     close: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/close", takes: "body" },
     assign: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/assign", takes: "body" },

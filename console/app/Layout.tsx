@@ -3,6 +3,7 @@ import { useSession } from "../api/Session.ts"
 import { liveAtom } from "../live/liveState.ts"
 import { LiveContext } from "../live/useLive.ts"
 import { Button } from "../parts/Button.tsx"
+import { lazyOr } from "../parts/lazyOr.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { initialsOf } from "../parts/initials.ts"
 import { EmptyState, HiddenHeading, Loading } from "../parts/states.tsx"
@@ -14,6 +15,15 @@ import { Link } from "./Link.tsx"
 import { navigate, usePlace } from "./navigation.ts"
 import { chooseRail, railAtom } from "./preferences.ts"
 import { type Section, sectionOf, sections } from "./sections.tsx"
+
+/** The bell has its place while its code is loaded. */
+const NoBell = () => (
+  <Button tone="quiet" className="bell" disabled aria-hidden>
+    <Icon name="bell" />
+  </Button>
+)
+
+const Notices = lazyOr(() => import("../notices/Notices.tsx"), NoBell)
 
 /** State of live updates, readable by screen readers. While offline it offers to connect now. */
 const LiveMark = () => {
@@ -136,6 +146,9 @@ export const Layout = () => {
         </nav>
         <div className="rail-foot">
           <LiveMark />
+          <Suspense fallback={<NoBell />}>
+            <Notices />
+          </Suspense>
           <AccountMenu />
           <RailToggle />
         </div>

@@ -259,8 +259,8 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
               onChange={change}
               onChoose={chosen}
               onEscape={() => {
-                if (answering !== null) answerTo(null)
-                return answering !== null
+                if (answering === null) field.current?.blur()
+                else answerTo(null)
               }}
               onPaste={(event) => take(event.clipboardData, event, false)}
               onSubmit={submit}

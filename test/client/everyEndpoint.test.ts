@@ -279,6 +279,7 @@ describe("the promise client", () => {
         const sent = await session.messages.send({ to: "+15551234567", type: "text", text: "hi" })
         assert.strictEqual(sent.conversationId, conversationId)
         const { conversations } = await session.conversations.list({ status: "open" })
+        assert.strictEqual((await session.conversations.counts()).open, 1)
         assert.strictEqual(conversations[0]?.id, conversationId)
         assert.strictEqual(
           (await session.conversations.assign(conversationId, { userId: user.id })).assigneeId,

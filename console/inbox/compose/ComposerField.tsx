@@ -36,8 +36,7 @@ export const ComposerField = ({
   readonly onChange: (text: string) => void
   /** Returns the text that replaces the word; null leaves it. */
   readonly onChoose: (suggestion: Suggestion, word: SuggestionWord) => Promise<string | null>
-  /** True if Escape had an effect. */
-  readonly onEscape: () => boolean
+  readonly onEscape: () => void
   readonly onPaste: (event: ClipboardEvent) => void
   readonly onSubmit: () => void
 }) => {
@@ -64,7 +63,10 @@ export const ComposerField = ({
   }
   const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (onKey(event, choose)) return
-    if (event.key === "Escape" && onEscape()) return event.preventDefault()
+    if (event.key === "Escape") {
+      event.preventDefault()
+      return onEscape()
+    }
     // During composition, such as of Japanese, Enter accepts the word.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
     event.preventDefault()

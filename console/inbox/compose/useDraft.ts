@@ -1,15 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { ParleySession } from "../../../client/promise/createParley.ts"
-import { defineQuery } from "../../api/query.ts"
 import { useParley, useSession } from "../../api/Session.ts"
 import { type Answering, answerTo, textOfMessage } from "./answering.ts"
 import { Drafts, type DraftText } from "./Drafts.ts"
+import { draftsQuery } from "./draftTexts.ts"
 import { DraftSaver, type SavedDraft } from "./DraftSaver.ts"
-
-/** Drafts of the member, the last changed first. */
-export const draftsQuery = defineQuery("drafts", (parley, _: null, signal) =>
-  parley.drafts.list({ limit: 100 }, { signal })
-)
 
 const draftsOf = new Map<string, Drafts>()
 const saverOf = new WeakMap<ParleySession, DraftSaver>()
@@ -48,7 +43,7 @@ const restoreAnswer = async (parley: ParleySession, conversationId: string, id: 
 
 /**
  * Unsent text of a conversation, on every device of the member. The tab has text that the service has not stored yet,
- * which is newer than the stored draft. `save` false: the member may not write here, and nothing is saved.
+ * which is newer than the stored draft. `isSaved` false: the member may not write here, and nothing is saved.
  */
 export const useDraft = (
   conversationId: string,

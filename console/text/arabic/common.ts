@@ -27,6 +27,7 @@ export const common: Texts["common"] = {
   loading: "جارٍ التحميل…",
   reload: "إعادة التحميل",
   retry: "حاول مرة أخرى",
+  undo: "تراجع",
   dismiss: "تجاهل",
   more: "المزيد",
   none: "لا شيء",

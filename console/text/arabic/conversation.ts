@@ -11,6 +11,7 @@ export const conversation: typeof original = {
     unassign: "عدم الإسناد إلى أحد",
     me: (name) => `${name} (أنا)`,
     close: "إغلاق المحادثة",
+    closeShort: "إغلاق",
     reopen: "إعادة فتح المحادثة",
     contact: "بيانات جهة الاتصال",
     more: "المزيد",

@@ -2,6 +2,7 @@ import { counted } from "../counted.ts"
 import type { Texts } from "../Texts.ts"
 import { conversation } from "./conversation.ts"
 import { thread } from "./thread.ts"
+import { inboxList } from "./inboxList.ts"
 
 const unread = {
   one: "رسالة واحدة غير مقروءة",
@@ -23,6 +24,7 @@ const arrived = {
 export const inbox: Texts["inbox"] = {
   conversation,
   thread,
+  list: inboxList,
   title: "صندوق الوارد",
   conversations: "المحادثات",
   chooseConversation: "اختر محادثة",
@@ -112,6 +114,7 @@ export const inbox: Texts["inbox"] = {
   allowNotices: "أعلمني بالرسائل الجديدة",
   keys: "اختصارات لوحة المفاتيح",
   commands: {
+    ...inboxList.commands,
     next: "المحادثة التالية",
     previous: "المحادثة السابقة",
     open: "فتح المحادثة",

@@ -4,7 +4,6 @@ import type { thread as original } from "../english/thread.ts"
 export const thread: typeof original = {
   log: "الرسائل الجديدة",
   unread: "جديد",
-  note: "ملاحظة",
   noteBy: (name) => `ملاحظة من ${name}`,
   removeNote: "حذف الملاحظة",
   noteNotRemoved: "تعذّر حذف الملاحظة",
@@ -99,7 +98,6 @@ export const thread: typeof original = {
     sendRecording: "إرسال التسجيل",
     noMicrophone: "لا يستطيع المتصفح استخدام الميكروفون. اسمح به في إعدادات هذه الصفحة.",
     notUploaded: "تعذّر رفع التسجيل.",
-    draft: "مسودة:",
     chips: {
       left: (time) => `بقي ${time}`,
       templateOnly: "مغلقة – القوالب فقط",

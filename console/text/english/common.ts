@@ -24,6 +24,7 @@ export const common = {
   loading: "Loading…",
   reload: "Reload",
   retry: "Try again",
+  undo: "Undo",
   dismiss: "Dismiss",
   more: "More",
   none: "None",

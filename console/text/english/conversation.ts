@@ -10,6 +10,7 @@ export const conversation = {
     unassign: "Remove the assignee",
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
+    closeShort: "Close",
     reopen: "Reopen conversation",
     contact: "Contact details",
     more: "More",

@@ -1,11 +1,13 @@
 import { counted } from "../counted.ts"
 import { conversation } from "./conversation.ts"
 import { thread } from "./thread.ts"
+import { inboxList } from "./inboxList.ts"
 
 /** Texts of the section `inbox`. */
 export const inbox = {
   conversation,
   thread,
+  list: inboxList,
   title: "Inbox",
   conversations: "Conversations",
   chooseConversation: "Select a conversation",
@@ -105,6 +107,7 @@ export const inbox = {
   allowNotices: "Notify me of new messages",
   keys: "Keyboard shortcuts",
   commands: {
+    ...inboxList.commands,
     next: "Next conversation",
     previous: "Previous conversation",
     open: "Open the conversation",

@@ -2,7 +2,6 @@
 export const thread = {
   log: "New messages",
   unread: "New",
-  note: "Note",
   noteBy: (name: string) => `Note by ${name}`,
   removeNote: "Delete note",
   noteNotRemoved: "Couldn't delete the note",
@@ -97,7 +96,6 @@ export const thread = {
     sendRecording: "Send recording",
     noMicrophone: "The browser has no access to a microphone. Allow it in the settings of this page.",
     notUploaded: "Couldn't upload the recording.",
-    draft: "Draft:",
     chips: {
       left: (time: string) => `${time} left`,
       templateOnly: "Closed – template only",

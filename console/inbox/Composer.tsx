@@ -13,22 +13,22 @@ import { useText } from "../text/useText.ts"
 import { AnsweredMessage } from "./compose/AnsweredMessage.tsx"
 import { answeringAtom, answerTo, noteWritable } from "./compose/answering.ts"
 import { ComposerDialogs, type OpenedDialog } from "./compose/ComposerDialogs.tsx"
-import { ComposerField, insertAt } from "./compose/ComposerField.tsx"
-import { Room, UnsentDraft } from "./compose/ComposerNotes.tsx"
-import { ComposerHead } from "./compose/ComposerHead.tsx"
-import { ComposerTools } from "./compose/ComposerTools.tsx"
+import { ComposerField, insertAt } from "./writing/ComposerField.tsx"
+import { Room, UnsentDraft } from "./writing/ComposerNotes.tsx"
+import { ComposerHead } from "./writing/ComposerHead.tsx"
+import { ComposerTools } from "./writing/ComposerTools.tsx"
 import { attachmentAddress, textUse, useOf } from "./compose/composition.ts"
-import { openedByEnter } from "./compose/openedByEnter.ts"
+import { openedByEnter } from "./writing/openedByEnter.ts"
 import { type OutgoingContent, type OutgoingTarget, sendRequest, whatsAppRecipient } from "./compose/Outgoing.ts"
 import { OutgoingList } from "./compose/OutgoingList.tsx"
 import { sendMessage } from "./compose/outgoingMessages.ts"
-import { type RenderedFile, replyContents } from "./compose/replyContents.ts"
-import { type AfterSend, SendButtons } from "./compose/SendButtons.tsx"
+import { type RenderedFile, replyContents } from "./writing/replyContents.ts"
+import { type AfterSend, SendButtons } from "./writing/SendButtons.tsx"
 import { settingsQuery, showTyping, typingEnded } from "./compose/showTyping.ts"
-import { useDraft } from "./compose/useDraft.ts"
+import { useDraft } from "./drafts/useDraft.ts"
 import { useDroppedFiles } from "./compose/useDroppedFiles.ts"
-import { useNote } from "./compose/useNote.ts"
-import type { VoiceType } from "./compose/voiceType.ts"
+import { useNote } from "./writing/useNote.ts"
+import type { VoiceType } from "./writing/voiceType.ts"
 import { contactQuery } from "./contactQuery.ts"
 import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
@@ -42,7 +42,7 @@ import { useWindow, WindowChip, WindowNote } from "./window/WindowNote.tsx"
 import { isWritable, replyTag } from "./window/windowState.ts"
 
 /** Loaded with the first recording. */
-const VoiceRecorder = lazy(() => import("./compose/VoiceRecorder.tsx"))
+const VoiceRecorder = lazy(() => import("./writing/VoiceRecorder.tsx"))
 
 type Writable = ConversationProps & {
   /** Reason why the member may no longer write here; null while they may. The draft stays and can be copied. */
@@ -63,13 +63,12 @@ const useSend = (conversationId: string, target: OutgoingTarget) => {
     answerTo(null)
     return sendMessage(parley, { conversationId, target, content, replyTo })
   }
-  const sendAll = async (contents: ReadonlyArray<OutgoingContent>, after: AfterSend) => {
-    let isSent = true
-    // The next message follows the outcome of the previous one, so that they arrive in order.
-    for (const content of contents) isSent = isSent && (await send(content)) === "sent"
-    if (!isSent || after === "nothing") return
-    const change =
-      after === "close" ? parley.conversations.close(conversationId) : parley.triage.snooze(conversationId)
+  /** The next message follows the outcome of the previous one, so that they arrive in order. */
+  const sendAll = async ([first, ...others]: ReadonlyArray<OutgoingContent>, after: AfterSend): Promise<void> => {
+    if (first === undefined || (await send(first)) !== "sent") return
+    if (others.length > 0) return sendAll(others, after)
+    if (after === "nothing") return
+    const change = after === "close" ? parley.conversations.close(conversationId) : parley.triage.snooze(conversationId)
     await change.catch((cause: unknown) => {
       const title = after === "close" ? composer.notClosed : composer.notSnoozed
       toast({ title, description: failureText(failureOf(cause)), tone: "danger" })
@@ -283,16 +282,18 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
           )}
           {voice !== null && canReply && !isNote ? (
             <Suspense fallback={null}>
-              <VoiceRecorder
-                type={voice}
-                onClose={() => setVoice(null)}
-                onSend={(content) => void send(content)}
-              />
+              <VoiceRecorder type={voice} onClose={() => setVoice(null)} onSend={(content) => void send(content)} />
             </Suspense>
           ) : (
             <div className="composer-foot">
               {isNote && (
-                <Button className="composer-end" tone="primary" type="submit" isBusy={note.isRunning} disabled={text.trim() === "" || use.isOver}>
+                <Button
+                  className="composer-end"
+                  tone="primary"
+                  type="submit"
+                  isBusy={note.isRunning}
+                  disabled={text.trim() === "" || use.isOver}
+                >
                   {texts.addNote}
                 </Button>
               )}

@@ -106,15 +106,12 @@ const NewConversation = ({ onClose }: { readonly onClose: () => void }) => {
   const choose = (chosen: Recipient) => {
     if (chosen.contactId === null) return setRecipient(chosen)
     const { contactId } = chosen
-    parley.conversations.list({ contactId, closed: false, limit: 1 }).then(
-      ({ conversations: [open] }) => {
-        if (open === undefined && chosen.phone !== "") return setRecipient(chosen)
-        if (open === undefined) return toast({ title: inbox.conversation.composer.noRecipient, tone: "danger" })
-        navigate(`/inbox/${open.id}`)
-        onClose()
-      },
-      failed
-    )
+    parley.conversations.list({ contactId, closed: false, limit: 1 }).then(({ conversations: [open] }) => {
+      if (open === undefined && chosen.phone !== "") return setRecipient(chosen)
+      if (open === undefined) return toast({ title: inbox.conversation.composer.noRecipient, tone: "danger" })
+      navigate(`/inbox/${open.id}`)
+      onClose()
+    }, failed)
   }
 
   const send = async (content: OutgoingContent, { contactId, phone }: Recipient) => {

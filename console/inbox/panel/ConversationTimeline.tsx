@@ -32,7 +32,11 @@ const Entry = ({
   return (
     <li className="timeline-entry" aria-current={isCurrent ? "true" : undefined}>
       <p className="timeline-head">
-        {isCurrent ? <strong>{inbox.list.timeline.current}</strong> : <Link href={`/inbox/${id}?view=all`}>{name}</Link>}
+        {isCurrent ? (
+          <strong>{inbox.list.timeline.current}</strong>
+        ) : (
+          <Link href={`/inbox/${id}?view=all`}>{name}</Link>
+        )}
         <Badge tone={status === "closed" ? "plain" : "info"}>{inbox.conversationStatuses[status]}</Badge>
         <AccountBadge conversation={conversation} />
       </p>

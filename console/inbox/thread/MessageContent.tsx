@@ -4,7 +4,7 @@ import type { Message } from "../conversationTypes.ts"
 import { lazyOr } from "../../parts/lazyOr.ts"
 import { cardViews, choicesView } from "./choicesView.ts"
 import { Choices, ContactCards } from "./Choices.tsx"
-import { MediaFile } from "./MediaFile.tsx"
+import { MediaFile } from "../media/MediaFile.tsx"
 import { MessageText } from "./MessageText.tsx"
 
 /** Loaded with the first template, because the rules of templates are large. */

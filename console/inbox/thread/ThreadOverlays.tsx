@@ -3,11 +3,11 @@ import { useAtom } from "../../app/atoms.ts"
 import { useText } from "../../text/useText.ts"
 import { textOfMessage } from "../compose/answering.ts"
 import type { Message } from "../conversationTypes.ts"
-import { lightboxAtom, openLightbox } from "./lightboxState.ts"
-import { mediaIdIn } from "./mediaIdIn.ts"
+import { lightboxAtom, openLightbox } from "../media/lightboxState.ts"
+import { mediaIdIn } from "../media/mediaIdIn.ts"
 
 /** Loaded with the first enlarged image. */
-const Lightbox = lazy(() => import("./Lightbox.tsx"))
+const Lightbox = lazy(() => import("../media/Lightbox.tsx"))
 
 /** The images of the loaded messages (oldest first) over the page, if one is enlarged. */
 export const ThreadLightbox = ({ messages }: { readonly messages: ReadonlyArray<Message> }) => {

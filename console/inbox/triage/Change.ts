@@ -55,9 +55,7 @@ const performOne = (parley: ParleySession, target: Target, change: Change): Prom
     case "priority":
       return triage.prioritize(id, { priority: change.priority })
     case "assign":
-      return change.userId === null
-        ? conversations.unassign(id)
-        : conversations.assign(id, { userId: change.userId })
+      return change.userId === null ? conversations.unassign(id) : conversations.assign(id, { userId: change.userId })
     case "team":
       return teams.assign(id, { teamId: change.teamId })
     case "label":

@@ -78,8 +78,7 @@ export const useTriage = (
     void run(change).then((outcome) => {
       if ("failure" in outcome) {
         const { failure } = outcome
-        const description =
-          failure.status === 409 ? `${failureText(failure)} ${header.changed}` : failureText(failure)
+        const description = failure.status === 409 ? `${failureText(failure)} ${header.changed}` : failureText(failure)
         toast({ title: header.failed, description, tone: "danger" })
       } else if (outcome.value.ids.length > 0) {
         toast({ title: triage.failed(outcome.value.ids.length), description: outcome.value.reason, tone: "danger" })

@@ -10,7 +10,13 @@ export const thread: typeof original = {
   copy: "نسخ النص",
   details: "التفاصيل",
   openImage: "فتح الصورة",
-  lightbox: { title: "صورة", previous: "الصورة السابقة", next: "الصورة التالية", download: "تنزيل", of: (at, count) => `${at} من ${count}` },
+  lightbox: {
+    title: "صورة",
+    previous: "الصورة السابقة",
+    next: "الصورة التالية",
+    download: "تنزيل",
+    of: (at, count) => `${at} من ${count}`
+  },
   call: {
     answered: { inbound: "مكالمة من جهة الاتصال", outbound: "مكالمة إلى جهة الاتصال" },
     missed: { inbound: "مكالمة فائتة", outbound: "لم يُردّ على المكالمة" }
@@ -91,7 +97,15 @@ export const thread: typeof original = {
     emoji: "رموز تعبيرية",
     searchEmoji: "البحث في الرموز التعبيرية",
     noEmoji: "لا توجد رموز.",
-    emojiGroups: { people: "وجوه", gestures: "إشارات", hearts: "قلوب ورموز", nature: "طبيعة", food: "طعام", activities: "أنشطة وسفر", objects: "أشياء" },
+    emojiGroups: {
+      people: "وجوه",
+      gestures: "إشارات",
+      hearts: "قلوب ورموز",
+      nature: "طبيعة",
+      food: "طعام",
+      activities: "أنشطة وسفر",
+      objects: "أشياء"
+    },
     voice: "تسجيل رسالة صوتية",
     recording: (time) => `يسجّل ${time}`,
     stopRecording: "تجاهل التسجيل",

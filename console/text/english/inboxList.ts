@@ -91,13 +91,14 @@ export const inboxList = {
     current: "This conversation",
     none: "No other conversations.",
     erase: "Erase contact",
-    eraseText: (name: string) =>
-      `Deletes ${name} with all conversations, messages and files. This can't be undone.`,
+    eraseText: (name: string) => `Deletes ${name} with all conversations, messages and files. This can't be undone.`,
     erased: "Contact erased"
   },
   notices: {
     label: (count: number) =>
-      count === 0 ? "Notifications" : counted("en", count, { one: "Notifications, # unread", other: "Notifications, # unread" }),
+      count === 0
+        ? "Notifications"
+        : counted("en", count, { one: "Notifications, # unread", other: "Notifications, # unread" }),
     title: "Notifications",
     none: "You're all caught up",
     readAll: "Mark all as read",

@@ -8,7 +8,13 @@ export const thread = {
   copy: "Copy text",
   details: "Details",
   openImage: "Open picture",
-  lightbox: { title: "Picture", previous: "Previous picture", next: "Next picture", download: "Download", of: (at: number, count: number) => `${at} of ${count}` },
+  lightbox: {
+    title: "Picture",
+    previous: "Previous picture",
+    next: "Next picture",
+    download: "Download",
+    of: (at: number, count: number) => `${at} of ${count}`
+  },
   call: {
     answered: { inbound: "Call from the contact", outbound: "Call to the contact" },
     missed: { inbound: "Missed call", outbound: "Call not answered" }
@@ -44,10 +50,12 @@ export const thread = {
   priorities: { none: "none", low: "low", normal: "normal", high: "high", urgent: "urgent" },
   failures: {
     window: "The reply window has closed. Send a template instead.",
-    undeliverable: "The contact can't receive it: they may not use this app, or have blocked you. Reach them another way.",
+    undeliverable:
+      "The contact can't receive it: they may not use this app, or have blocked you. Reach them another way.",
     optedOut: "The contact stopped marketing messages. Don't send them another one.",
     limitedMarketing: "The platform limits marketing messages to this contact. Try again in a day.",
-    experiment: "The contact is in an experiment of the platform and gets no marketing messages. Reply when they write.",
+    experiment:
+      "The contact is in an experiment of the platform and gets no marketing messages. Reply when they write.",
     type: "This message type is not supported. Send a text or a file.",
     media: "The platform couldn't use the file. Check its type and size, and send it again.",
     pace: "Too many messages to this contact. Wait a minute, then send it again.",
@@ -89,7 +97,15 @@ export const thread = {
     emoji: "Emoji",
     searchEmoji: "Search emoji",
     noEmoji: "No emoji found.",
-    emojiGroups: { people: "People", gestures: "Gestures", hearts: "Hearts and symbols", nature: "Nature", food: "Food", activities: "Activities and travel", objects: "Objects" },
+    emojiGroups: {
+      people: "People",
+      gestures: "Gestures",
+      hearts: "Hearts and symbols",
+      nature: "Nature",
+      food: "Food",
+      activities: "Activities and travel",
+      objects: "Objects"
+    },
     voice: "Record a voice message",
     recording: (time: string) => `Recording ${time}`,
     stopRecording: "Discard recording",

@@ -56,9 +56,7 @@ describe("sends", () => {
     await customer.writes("Call me tomorrow")
     const visitor = await scene.visitor("owner", { as: scene.owner })
     await openWith(visitor, customer)
-    await thread(visitor)
-      .getByText("23h left")
-      .waitFor()
+    await thread(visitor).getByText("23h left").waitFor()
     const { page } = visitor
     await page.clock.setFixedTime(Date.now() + 23.9 * hours)
     await thread(visitor)

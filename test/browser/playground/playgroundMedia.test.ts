@@ -68,11 +68,7 @@ describe("media of a customer", () => {
           "video"
         )
       )
-      await plays(
-        (await given({ name: "song.wav", mimeType: "audio/wav", buffer: tone() })).locator(
-          "audio"
-        )
-      )
+      await plays((await given({ name: "song.wav", mimeType: "audio/wav", buffer: tone() })).locator("audio"))
       const letter = await loaded(
         await given({ name: "letter.pdf", mimeType: "application/pdf", buffer: pdf }),
         "Load document"

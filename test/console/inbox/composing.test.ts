@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterEach, beforeEach, vi } from "vitest"
-import { emojis, foundEmojis } from "../../../console/inbox/compose/emojis.ts"
-import { DraftSaver, savePause, type SavedDraft } from "../../../console/inbox/compose/DraftSaver.ts"
-import { replyContents } from "../../../console/inbox/compose/replyContents.ts"
-import { foundMembers, mentionsIn, suggestionWord, withReplaced } from "../../../console/inbox/compose/suggestions.ts"
-import { voiceType } from "../../../console/inbox/compose/voiceType.ts"
+import { emojis, foundEmojis } from "../../../console/inbox/writing/emojis.ts"
+import { DraftSaver, savePause, type SavedDraft } from "../../../console/inbox/drafts/DraftSaver.ts"
+import { replyContents } from "../../../console/inbox/writing/replyContents.ts"
+import { foundMembers, mentionsIn, suggestionWord, withReplaced } from "../../../console/inbox/writing/suggestions.ts"
+import { voiceType } from "../../../console/inbox/writing/voiceType.ts"
 import { shortLeft } from "../../../console/inbox/window/windowState.ts"
 
 describe("suggestions of the composer", () => {

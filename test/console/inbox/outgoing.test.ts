@@ -7,7 +7,7 @@ import {
   kindOfAddress,
   textUse
 } from "../../../console/inbox/compose/composition.ts"
-import { Drafts, maxDrafts } from "../../../console/inbox/compose/Drafts.ts"
+import { Drafts, maxDrafts } from "../../../console/inbox/drafts/Drafts.ts"
 import {
   again,
   maxOutgoing,

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { activityLines } from "../../../console/inbox/thread/activityLines.ts"
+import { activityLines } from "../../../console/inbox/lines/activityLines.ts"
 import { failureAdvice } from "../../../console/inbox/thread/failureAdvice.ts"
-import { firstUnreadOf, threadEntries } from "../../../console/inbox/thread/threadEntries.ts"
-import type { Activity } from "../../../console/inbox/thread/threadQueries.ts"
+import { firstUnreadOf, threadEntries } from "../../../console/inbox/lines/threadEntries.ts"
+import type { Activity } from "../../../console/inbox/lines/threadQueries.ts"
 import { texts } from "../../../console/text/english/texts.ts"
 
 const at = (minute: number) => `2026-11-20T12:${String(minute).padStart(2, "0")}:00.000Z`
@@ -48,12 +48,7 @@ describe("lines of a thread", () => {
   })
 
   it("messages keep their order, even against their times", () => {
-    assert.deepStrictEqual(linesOf({ messages: [message(5), message(1)], notes: [note(3)] }), [
-      "day",
-      "n3",
-      "m5",
-      "m1"
-    ])
+    assert.deepStrictEqual(linesOf({ messages: [message(5), message(1)], notes: [note(3)] }), ["day", "n3", "m5", "m1"])
   })
 
   it("a line marks the first unread message", () => {
@@ -77,10 +72,11 @@ describe("texts of activities", () => {
     ["bob", "Bob"]
   ])
   const linesOf = (event: string, data: object) =>
-    activityLines(
-      { id: "1", event, timestamp: at(1), data } as unknown as Activity,
-      { thread: texts.inbox.thread, language: "en", names }
-    ).map(({ by, text }) => (by === null ? text : `${text} (${by})`))
+    activityLines({ id: "1", event, timestamp: at(1), data } as unknown as Activity, {
+      thread: texts.inbox.thread,
+      language: "en",
+      names
+    }).map(({ by, text }) => (by === null ? text : `${text} (${by})`))
   const conversation = { status: "open" }
   const updated = { conversation, previous_status: "open", changed_by: "ann", reason: null, details: {} }
 

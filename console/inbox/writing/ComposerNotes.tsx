@@ -1,6 +1,6 @@
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { useLanguageTag, useText } from "../../text/useText.ts"
-import type { TextUse } from "./composition.ts"
+import type { TextUse } from "../compose/composition.ts"
 
 /** Characters used and left, visible once few are left. */
 export const Room = ({ use }: { readonly use: TextUse }) => {

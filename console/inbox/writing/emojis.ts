@@ -356,15 +356,7 @@ const groupOf = (text: string): ReadonlyArray<Emoji> =>
     return { emoji: line.slice(0, space), words: line.slice(space + 1) }
   })
 
-const names: ReadonlyArray<EmojiGroup> = [
-  "people",
-  "gestures",
-  "hearts",
-  "nature",
-  "food",
-  "activities",
-  "objects"
-]
+const names: ReadonlyArray<EmojiGroup> = ["people", "gestures", "hearts", "nature", "food", "activities", "objects"]
 
 /** Common emojis by group, without skin tones. */
 export const emojis: ReadonlyArray<readonly [EmojiGroup, ReadonlyArray<Emoji>]> = names.map((name) => [

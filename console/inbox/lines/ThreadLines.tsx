@@ -10,7 +10,7 @@ import { useToast } from "../../parts/Toast.tsx"
 import { useLanguageTag, useText } from "../../text/useText.ts"
 import { membersQuery } from "../inboxQueries.ts"
 import { activityLines } from "./activityLines.ts"
-import { MessageText } from "./MessageText.tsx"
+import { MessageText } from "../thread/MessageText.tsx"
 import { type Activity, notesQuery, type ThreadNote } from "./threadQueries.ts"
 
 /** Names of members by user id. */

@@ -4,7 +4,7 @@ import { Button } from "../../parts/Button.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Menu } from "../../parts/Menu.tsx"
 import { useText } from "../../text/useText.ts"
-import type { OpenedDialog } from "./ComposerDialogs.tsx"
+import type { OpenedDialog } from "../compose/ComposerDialogs.tsx"
 import { EmojiButton } from "./EmojiButton.tsx"
 import { type VoiceType, voiceType } from "./voiceType.ts"
 

@@ -1,7 +1,7 @@
 import type { ParleySession } from "../../../client/promise/createParley.ts"
 import type { Channel } from "../../../src/domain/conversations/Channel.ts"
-import { isSendable } from "./composition.ts"
-import type { OutgoingContent } from "./Outgoing.ts"
+import { isSendable } from "../compose/composition.ts"
+import type { OutgoingContent } from "../compose/Outgoing.ts"
 
 /** The file of a saved reply. */
 export type RenderedFile = NonNullable<Awaited<ReturnType<ParleySession["savedReplies"]["render"]>>["file"]>

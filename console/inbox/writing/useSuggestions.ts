@@ -13,7 +13,8 @@ const maxSuggestions = 8
 const repliesQuery = defineQuery("saved replies", async (parley, prefix: string | null, signal) =>
   prefix === null
     ? []
-    : (await parley.savedReplies.list({ ...(prefix === "" ? {} : { prefix }), limit: maxSuggestions }, { signal })).replies
+    : (await parley.savedReplies.list({ ...(prefix === "" ? {} : { prefix }), limit: maxSuggestions }, { signal }))
+        .replies
 )
 
 /** Suggestions for the word at the caret, and the keys that choose one. */

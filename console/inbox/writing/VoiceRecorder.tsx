@@ -3,8 +3,8 @@ import { Button } from "../../parts/Button.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { useFailureText } from "../../parts/states.tsx"
 import { useText } from "../../text/useText.ts"
-import type { OutgoingContent } from "./Outgoing.ts"
-import { useUpload } from "./useUpload.ts"
+import type { OutgoingContent } from "../compose/Outgoing.ts"
+import { useUpload } from "../compose/useUpload.ts"
 import type { VoiceType } from "./voiceType.ts"
 
 /** Minutes and seconds of a recording. */

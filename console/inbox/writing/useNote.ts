@@ -1,7 +1,7 @@
 import { useRef } from "react"
 import type { Failure } from "../../api/Failure.ts"
 import { useAction } from "../../api/useAction.ts"
-import { notesQuery } from "../thread/threadQueries.ts"
+import { notesQuery } from "../lines/threadQueries.ts"
 import { type Mentionable, mentionsIn } from "./suggestions.ts"
 import { useMentionable } from "./useSuggestions.ts"
 

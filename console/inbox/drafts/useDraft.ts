@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { ParleySession } from "../../../client/promise/createParley.ts"
 import { useParley, useSession } from "../../api/Session.ts"
-import { type Answering, answerTo, textOfMessage } from "./answering.ts"
+import { type Answering, answerTo, textOfMessage } from "../compose/answering.ts"
 import { Drafts, type DraftText } from "./Drafts.ts"
 import { draftsQuery } from "./draftTexts.ts"
 import { DraftSaver, type SavedDraft } from "./DraftSaver.ts"
@@ -74,15 +74,18 @@ export const useDraft = (
   }
   useEffect(() => {
     const left = new AbortController()
-    parley.drafts.get(conversationId, { signal: left.signal }).then(
-      ({ draft: stored }) => {
-        if (left.signal.aborted || stored === null || isTouched.current) return
-        setDraft({ text: stored.text, mode: stored.mode })
-        isListed.current = true
-        if (stored.replyTo !== null) return restoreAnswer(parley, conversationId, stored.replyTo, left.signal)
-      },
-      () => undefined
-    ).catch(() => undefined)
+    parley.drafts
+      .get(conversationId, { signal: left.signal })
+      .then(
+        ({ draft: stored }) => {
+          if (left.signal.aborted || stored === null || isTouched.current) return
+          setDraft({ text: stored.text, mode: stored.mode })
+          isListed.current = true
+          if (stored.replyTo !== null) return restoreAnswer(parley, conversationId, stored.replyTo, left.signal)
+        },
+        () => undefined
+      )
+      .catch(() => undefined)
     const hidden = () => {
       if (document.visibilityState === "hidden") void saver.flush()
     }

@@ -124,7 +124,7 @@ const Actions = ({ conversation }: ConversationProps) => {
           {isClosed ? (
             <Button isBusy={isRunning} aria-label={header.reopen} onClick={() => apply({ kind: "reopen" })}>
               <Icon name="reopen" />
-              {header.reopen}
+              {header.reopenShort}
             </Button>
           ) : (
             <Tooltip text={header.close} keys="e">
@@ -179,7 +179,9 @@ export const ConversationHeader = ({
         <span className="visually-hidden">{common.channels[channel]}</span>
         <span className="conversation-marks">
           <AccountBadge conversation={conversation} />
-          <Badge tone={status === "closed" ? "plain" : "info"}>{inbox.conversationStatuses[status]}</Badge>
+          {status !== "open" && (
+            <Badge tone={status === "closed" ? "plain" : "info"}>{inbox.conversationStatuses[status]}</Badge>
+          )}
           {snoozed !== undefined && <Badge tone="warning">{inbox.list.views.names.snoozed}</Badge>}
           {priority !== undefined && <PriorityMark priority={priority} />}
         </span>

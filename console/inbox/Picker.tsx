@@ -58,8 +58,9 @@ export const Picker = ({
     if (option !== undefined) onChoose(option.id)
     else if (isNew && index === found.length) create.onCreate(text)
     else return
-    if (!isOpenAfter) onClose()
-    else if (option === undefined) setSearch("")
+    if (!isOpenAfter) return onClose()
+    setSearch("")
+    onSearch?.("")
   }
   const pressed = (event: KeyboardEvent) => {
     const by = steps[event.key]

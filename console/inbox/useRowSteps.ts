@@ -13,6 +13,8 @@ const step = (by: number): void => {
   const next = rows[at === -1 ? 0 : at + by]
   if (next === undefined) return
   navigate(`${next.pathname}${next.search}`, { replace: at !== -1 })
+  // The focus follows, so that commands of the list concern the opened row.
+  if (document.activeElement?.closest(".list-rows") !== null) next.focus()
   next.scrollIntoView({ block: "nearest" })
 }
 

@@ -29,7 +29,7 @@ export const BulkBar = ({ conversations }: { readonly conversations: ReadonlyArr
         {bulk.selected(targets.length)}
       </span>
       <Button isBusy={isRunning} onClick={() => apply({ kind: isClosed ? "reopen" : "close" })}>
-        {isClosed ? header.reopen : header.close}
+        {isClosed ? header.reopenShort : header.closeShort}
       </Button>
       <Button onClick={() => open("assign")}>{triage.assign}</Button>
       <Menu

@@ -5,11 +5,11 @@ import { useQuery } from "../../api/useQuery.ts"
 import { Avatar } from "../../parts/Avatar.tsx"
 import { useFailureText } from "../../parts/states.tsx"
 import { useToast } from "../../parts/Toast.tsx"
-import { formatTime } from "../../text/times.ts"
 import { useLanguageTag, useText } from "../../text/useText.ts"
 import { labelsQuery, membersQuery, teamsQuery } from "../inboxQueries.ts"
 import { LabelDot } from "../LabelDot.tsx"
 import { Picker, type PickerOption } from "../Picker.tsx"
+import { ownZone, wordsIn } from "../schedule/zones.ts"
 import { type Change, type Priority, type Target } from "./Change.ts"
 import { SnoozeTimeDialog } from "./SnoozeTimeDialog.tsx"
 import { snoozeTimes } from "./snoozeTimes.ts"
@@ -144,7 +144,7 @@ const SnoozePicker = ({ apply, onClose, targets }: Props) => {
     ...times.map(([name, at]) => ({
       id: at.toISOString(),
       label: triage.presets[name],
-      hint: formatTime(language, at.toISOString(), "short")
+      hint: wordsIn(language, at.getTime(), ownZone())
     })),
     { id: "reply", label: triage.presets.reply },
     { id: "custom", label: triage.presets.custom },

@@ -10,8 +10,8 @@ const morning = 9
 const dayAt = (now: Date, days: number): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morning)
 
-/** Days until the next Monday, 1 to 7. */
-const daysToMonday = (now: Date): number => (8 - now.getDay()) % 7 || 7
+/** Days until the Monday of the next week, 2 to 8: on a Sunday the next day is tomorrow. */
+const daysToMonday = (now: Date): number => 2 + ((13 - now.getDay()) % 7)
 
 /** Ends of the presets in the zone of the browser. `later` is a full hour, and left out if it is tomorrow. */
 export const snoozeTimes = (now: Date): ReadonlyArray<readonly [SnoozePreset, Date]> => {

@@ -12,6 +12,7 @@ export const conversation: typeof original = {
     me: (name) => `${name} (أنا)`,
     close: "إغلاق المحادثة",
     closeShort: "إغلاق",
+    reopenShort: "إعادة فتح",
     reopen: "إعادة فتح المحادثة",
     contact: "بيانات جهة الاتصال",
     more: "المزيد",

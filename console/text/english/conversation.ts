@@ -11,6 +11,7 @@ export const conversation = {
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
     closeShort: "Close",
+    reopenShort: "Reopen",
     reopen: "Reopen conversation",
     contact: "Contact details",
     more: "More",

@@ -114,6 +114,31 @@ const inbox: ReadonlyArray<Screen> = [
     },
     isModal: true
   },
+  ...(["a", "h", "l", "#"] as const).map((key): Screen => ({
+    name: `dialog of the key ${key}`,
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.locator(".conversation-header").waitFor()
+      await page.keyboard.press(key)
+      await page.getByRole("dialog").getByRole("option").first().waitFor()
+    },
+    isModal: true
+  })),
+  { name: "new conversation", path: "/inbox", shown: dialog("New conversation"), isModal: true },
+  { name: "notifications", path: "/inbox", shown: dialog("Notifications"), isModal: true },
+  {
+    name: "selected conversations",
+    path: "/inbox?view=all",
+    shown: async ({ page }) => {
+      await page.locator(".row-item").first().hover()
+      await page
+        .getByRole("checkbox", { name: /^Select / })
+        .first()
+        .check({ force: true })
+      await page.getByRole("region", { name: "Selected conversations" }).waitFor()
+    }
+  },
   {
     name: "note",
     path: "/inbox",

@@ -5,6 +5,7 @@ import { Link } from "../app/Link.tsx"
 import { lazyOr } from "../parts/lazyOr.ts"
 import { EmptyState } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
+import { FirstSteps } from "../start/FirstSteps.tsx"
 import { ConversationList } from "./ConversationList.tsx"
 import "./inbox.css"
 import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
@@ -76,6 +77,7 @@ const Inbox = () => {
         {openId === null ? (
           <EmptyState title={inbox.chooseConversation}>
             <p>{inbox.keysHint}</p>
+            <FirstSteps />
           </EmptyState>
         ) : (
           <>

@@ -13,6 +13,7 @@ const paths = {
   settings:
     "M8.59 4.89L8.64 2.93L11.36 2.93L11.41 4.89L12.61 5.39L14.04 4.04L15.96 5.96L14.61 7.39L15.11 8.59L17.07 8.64L17.07 11.36L15.11 11.41L14.61 12.61L15.96 14.04L14.04 15.96L12.61 14.61L11.41 15.11L11.36 17.07L8.64 17.07L8.59 15.11L7.39 14.61L5.96 15.96L4.04 14.04L5.39 12.61L4.89 11.41L2.93 11.36L2.93 8.64L4.89 8.59L5.39 7.39L4.04 5.96L5.96 4.04L7.39 5.39zM10 12.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6z",
   bell: "M5.5 8.5a4.5 4.5 0 0 1 9 0c0 3.5 1.5 4.5 1.5 5.5H4c0-1 1.5-2 1.5-5.5zM8.3 16.5a1.9 1.9 0 0 0 3.4 0",
+  gallery: "M3.5 3.5H9V9H3.5zM11 3.5h5.5V9H11zM3.5 11H9v5.5H3.5zM11 11h5.5v5.5H11z",
   collapse: "m11.5 5.5-4.5 4.5 4.5 4.5",
   expand: "m8.5 5.5 4.5 4.5-4.5 4.5",
   search: "M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11zM13 13l4 4",
@@ -31,6 +32,9 @@ const paths = {
 } as const
 
 export type IconName = keyof typeof paths
+
+/** All names, for the gallery. */
+export const iconNames = Object.keys(paths).filter((name): name is IconName => name in paths)
 
 /** Icons with a direction of reading, mirrored from right to left. */
 const directional: ReadonlySet<IconName> = new Set<IconName>(["collapse", "expand", "send"])

@@ -10,9 +10,14 @@ export const common: Texts["common"] = {
     inbox: "صندوق الوارد",
     scheduled: "المجدولة",
     templates: "القوالب",
+    reports: "التقارير",
     developers: "المطورون",
-    playground: "ساحة التجربة"
+    settings: "الإعدادات",
+    playground: "ساحة التجربة",
+    gallery: "المعرض"
   },
+  forManagers: "هذا القسم للمالكين والمديرين.",
+  demoNote: "بيانات تجريبية · لا شيء يغادر هذا الجهاز",
   skipToContent: "انتقل إلى المحتوى",
   navigation: "الأقسام",
   collapseRail: "طي التنقل",
@@ -21,6 +26,13 @@ export const common: Texts["common"] = {
   close: "إغلاق",
   cancel: "إلغاء",
   save: "حفظ",
+  draft: {
+    discard: "تجاهل",
+    unsaved: "تغييرات غير محفوظة",
+    leaveTitle: "المغادرة من دون حفظ؟",
+    leaveText: "تضيع تغييراتك في هذه الصفحة.",
+    leave: "مغادرة"
+  },
   delete: "حذف",
   copy: "نسخ",
   copied: "تم النسخ",
@@ -28,7 +40,16 @@ export const common: Texts["common"] = {
   reload: "إعادة التحميل",
   retry: "حاول مرة أخرى",
   undo: "تراجع",
+  noMatches: "لا نتائج",
+  fileDrop: "أفلت ملفًا هنا، أو تصفح الملفات",
+  table: {
+    columns: "الأعمدة",
+    selectAll: "تحديد كل الصفوف",
+    selectRow: (name) => `تحديد ${name}`
+  },
   dismiss: "تجاهل",
+  search: "بحث",
+  moreSections: "المزيد من الأقسام",
   more: "المزيد",
   none: "لا شيء",
   yes: "نعم",

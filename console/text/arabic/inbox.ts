@@ -113,6 +113,7 @@ export const inbox: Texts["inbox"] = {
   newMessage: "رسالة جديدة",
   allowNotices: "أعلمني بالرسائل الجديدة",
   keys: "اختصارات لوحة المفاتيح",
+  palette: "فتح لوحة الأوامر",
   commands: {
     ...inboxList.commands,
     next: "المحادثة التالية",

@@ -7,9 +7,14 @@ export const common = {
     inbox: "Inbox",
     scheduled: "Scheduled",
     templates: "Templates",
+    reports: "Reports",
     developers: "Developers",
-    playground: "Playground"
+    settings: "Settings",
+    playground: "Playground",
+    gallery: "Gallery"
   },
+  forManagers: "This section is for owners and admins.",
+  demoNote: "Demo data · nothing leaves this machine",
   skipToContent: "Skip to content",
   navigation: "Sections",
   collapseRail: "Collapse navigation",
@@ -18,6 +23,13 @@ export const common = {
   close: "Close",
   cancel: "Cancel",
   save: "Save",
+  draft: {
+    discard: "Discard",
+    unsaved: "Unsaved changes",
+    leaveTitle: "Leave without saving?",
+    leaveText: "Your changes on this page are lost.",
+    leave: "Leave"
+  },
   delete: "Delete",
   copy: "Copy",
   copied: "Copied",
@@ -25,7 +37,16 @@ export const common = {
   reload: "Reload",
   retry: "Try again",
   undo: "Undo",
+  noMatches: "No matches",
+  fileDrop: "Drop a file here, or browse",
+  table: {
+    columns: "Columns",
+    selectAll: "Select all rows",
+    selectRow: (name: string) => `Select ${name}`
+  },
   dismiss: "Dismiss",
+  search: "Search",
+  moreSections: "More sections",
   more: "More",
   none: "None",
   yes: "Yes",

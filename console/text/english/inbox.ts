@@ -106,6 +106,7 @@ export const inbox = {
   newMessage: "New message",
   allowNotices: "Notify me of new messages",
   keys: "Keyboard shortcuts",
+  palette: "Open the command palette",
   commands: {
     ...inboxList.commands,
     next: "Next conversation",

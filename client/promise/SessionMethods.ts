@@ -1023,6 +1023,20 @@ export interface DeliveryDetails {
   readonly body: string
 }
 
+/** Unsent text of the member in a conversation */
+export interface Draft {
+  /** The conversation's id */
+  readonly conversationId: string
+  /** The text */
+  readonly text: string
+  /** reply: a message to the contact. note: a note of the members */
+  readonly mode: "reply" | "note"
+  /** The id of the message that it answers; null if it answers none */
+  readonly replyTo: string | null
+  /** When it was saved last: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
+}
+
 /** What changes; components are replaced as a whole */
 export interface EditTemplateRequest {
   /** The number whose templates are meant, as in sends */
@@ -1932,6 +1946,16 @@ export interface ReportRow {
   readonly firstResponse: ReportDurations
   readonly laterResponse: ReportDurations
   readonly resolution: ReportDurations
+}
+
+/** Unsent text */
+export interface SaveDraftRequest {
+  /** The text, 1 to 10000 characters */
+  readonly text: string
+  /** reply (default): a message to the contact. note: a note of the members */
+  readonly mode?: "reply" | "note" | null | undefined
+  /** The id of the message that it answers */
+  readonly replyTo?: string | null | undefined
 }
 
 /** The subscription as it is to be */
@@ -5626,6 +5650,70 @@ export interface SessionMethods {
       readonly typing: boolean
     }>
   }
+  readonly activities: {
+    /** List the activities of a conversation. The newest events `conversation.opened`, `conversation.closed`, `conversation.assigned` and `conversation.updated` of the conversation, with the data of the events. They are stored for 30 days, unless configured otherwise. */
+    readonly list: (
+      conversationId: string,
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The newest first */
+      readonly activities: ReadonlyArray<FeedEvent>
+    }>
+  }
+  readonly drafts: {
+    /** List drafts. Drafts of the signed-in member, the last changed first. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly drafts: ReadonlyArray<Draft>
+      /** Entries on all pages */
+      readonly total: number
+      /** The requested page */
+      readonly page: number
+      /** Entries on a page */
+      readonly limit: number
+      /** Whether there is a page after this one */
+      readonly hasNext: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<Draft>
+    /** Get the draft in a conversation. The draft of the signed-in member; other members do not see it. */
+    readonly get: (
+      conversationId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The draft; null without one */
+      readonly draft: Draft | null
+    }>
+
+    /** Save the draft in a conversation. Replaces the draft of the signed-in member; the last save wins. A member has at most 500 drafts: a new one replaces the least recently changed. */
+    readonly save: (conversationId: string, body: SaveDraftRequest, options?: CallOptions) => Promise<Draft>
+
+    /** Remove the draft in a conversation. Succeeds without a draft, too. */
+    readonly remove: (
+      conversationId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly conversationId: string
+    }>
+  }
   readonly notes: {
     /** List the notes of a conversation. The newest first. The person whom the conversation is with does not see them. */
     readonly list: (
@@ -6954,6 +7042,15 @@ export const sessionMethods: Table = {
     get: { method: "GET", path: "/api/whatsapp/messages/{messageId}" },
     read: { method: "POST", path: "/api/whatsapp/messages/{messageId}/read", takes: "body" },
     typing: { method: "POST", path: "/api/whatsapp/messages/{messageId}/typing" }
+  },
+  activities: {
+    list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/activities", takes: "query" }
+  },
+  drafts: {
+    list: { method: "GET", path: "/api/whatsapp/drafts", takes: "query", pages: "page" },
+    get: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/draft" },
+    save: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/draft", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/conversations/{conversationId}/draft" }
   },
   notes: {
     list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },

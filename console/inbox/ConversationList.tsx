@@ -5,6 +5,7 @@ import { Link } from "../app/Link.tsx"
 import { usePlace } from "../app/navigation.ts"
 import { EmptyState, LoadedView } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
+import { useDraftTexts } from "./drafts/draftTexts.ts"
 import { ConversationFilters } from "./ConversationFilters.tsx"
 import { ConversationRow } from "./ConversationRow.tsx"
 import type { ConversationItem } from "./conversationTypes.ts"
@@ -75,6 +76,7 @@ const Rows = ({
   const names = useMemberNames()
   const colors = useLabelColors()
   const selection = useSelection()
+  const drafts = useDraftTexts()
   if (conversations.length === 0) return <NoConversations />
   return (
     <ul className={selection.size > 0 ? "rows rows-selecting" : "rows"} aria-label={inbox.conversations}>
@@ -83,6 +85,7 @@ const Rows = ({
           key={conversation.id}
           conversation={conversation}
           colors={colors}
+          draft={conversation.id === openId ? null : (drafts.get(conversation.id) ?? null)}
           isSelected={selection.has(conversation.id)}
           assignee={
             conversation.assigneeId === null ? null : (names.get(conversation.assigneeId) ?? inbox.formerMember)

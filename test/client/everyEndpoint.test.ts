@@ -306,6 +306,12 @@ describe("the promise client", () => {
         const bulk = { ids: [conversationId], action: "priority", priority: "none" } as const
         assert.strictEqual((await session.triage.change(bulk)).succeeded, 1)
 
+        assert.isNotEmpty((await session.activities.list(conversationId, { limit: 5 })).activities)
+        await session.drafts.save(conversationId, { text: "Tomorrow" })
+        assert.strictEqual((await session.drafts.get(conversationId)).draft?.text, "Tomorrow")
+        assert.strictEqual((await session.drafts.list()).drafts[0]?.mode, "reply")
+        assert.deepStrictEqual(await session.drafts.remove(conversationId), { conversationId })
+
         const { id: noteId } = await session.notes.add(conversationId, { text: "Called back" })
         assert.strictEqual((await session.notes.list(conversationId, { limit: 5 })).notes[0]?.id, noteId)
         assert.deepStrictEqual(await session.notes.remove(conversationId, noteId), { id: noteId })

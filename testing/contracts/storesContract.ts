@@ -8,6 +8,7 @@ import { contactRecordsContract } from "./stores/ContactRecords.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
 import { conversationAgendaContract } from "./stores/ConversationAgenda.contract.ts"
+import { conversationDraftsContract } from "./stores/ConversationDrafts.contract.ts"
 import { conversationNotesContract } from "./stores/ConversationNotes.contract.ts"
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
@@ -62,6 +63,7 @@ const contracts = [
   consentStoreContract,
   contactStoreContract,
   conversationAgendaContract,
+  conversationDraftsContract,
   conversationNotesContract,
   conversationStoreContract,
   deliveryHistoryContract,

@@ -1,6 +1,7 @@
 import { counted } from "../counted.ts"
 import type { Texts } from "../Texts.ts"
 import { conversation } from "./conversation.ts"
+import { thread } from "./thread.ts"
 import { inboxList } from "./inboxList.ts"
 
 const unread = {
@@ -22,6 +23,7 @@ const arrived = {
 /** Texts of the section `inbox`. */
 export const inbox: Texts["inbox"] = {
   conversation,
+  thread,
   list: inboxList,
   title: "صندوق الوارد",
   conversations: "المحادثات",

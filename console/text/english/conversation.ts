@@ -93,7 +93,7 @@ export const conversation = {
     states: {
       sending: "Sending…",
       sent: "Sent",
-      lost: "Couldn't confirm delivery. A retry won't send it twice.",
+      lost: "Unconfirmed. A retry won't send it twice.",
       failed: "Not sent.",
       doubtful: "It may have been sent. Check the conversation before you send it again."
     },

@@ -1,10 +1,12 @@
 import { counted } from "../counted.ts"
 import { conversation } from "./conversation.ts"
+import { thread } from "./thread.ts"
 import { inboxList } from "./inboxList.ts"
 
 /** Texts of the section `inbox`. */
 export const inbox = {
   conversation,
+  thread,
   list: inboxList,
   title: "Inbox",
   conversations: "Conversations",

@@ -21,6 +21,8 @@ import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
 import * as Handling from "./conversations/handling.ts"
 import * as Labels from "./conversations/labels.ts"
+import * as Activities from "./conversations/activities.ts"
+import * as Drafts from "./conversations/drafts.ts"
 import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
@@ -107,6 +109,8 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   SessionMessage.layer,
   Labels.sessionLayer,
+  Activities.layer,
+  Drafts.layer,
   Notes.layer,
   Triage.sessionLayer,
   Handling.sessionLayer,

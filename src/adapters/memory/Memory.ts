@@ -10,6 +10,7 @@ import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
 import * as MemoryContactRecords from "./contacts/MemoryContactRecords.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryConversationAgenda from "./conversations/MemoryConversationAgenda.ts"
+import * as MemoryConversationDrafts from "./conversations/MemoryConversationDrafts.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
@@ -63,6 +64,7 @@ export const stores = Layer.mergeAll(
   MemoryContactRecords.layer,
   MemoryContactStore.layer,
   MemoryConversationAgenda.layer,
+  MemoryConversationDrafts.layer,
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,

@@ -17,6 +17,7 @@ import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { Label } from "../../domain/conversations/Label.ts"
 import type { Note } from "../../domain/conversations/Note.ts"
+import type { Draft } from "../../domain/conversations/Draft.ts"
 import type { SavedReply } from "../../domain/conversations/SavedReply.ts"
 import type { Team } from "../../domain/conversations/Team.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
@@ -319,6 +320,7 @@ export interface State {
   readonly erasures: ReadonlyArray<StoredErasure>
   readonly erasedKeys: ReadonlyArray<StoredErasedKey>
   readonly notes: ReadonlyArray<Note>
+  readonly drafts: ReadonlyArray<Draft>
   readonly labels: ReadonlyArray<Label>
   readonly teams: ReadonlyArray<Team>
   readonly savedReplies: ReadonlyArray<SavedReply>
@@ -390,6 +392,7 @@ export const empty: State = {
   erasures: [],
   erasedKeys: [],
   notes: [],
+  drafts: [],
   labels: [],
   teams: [],
   savedReplies: [],

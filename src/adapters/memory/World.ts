@@ -18,6 +18,7 @@ import type { RetainedRows } from "../../ports/access/RetainedRows.ts"
 import type { ContactRecords } from "../../ports/contacts/ContactRecords.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
+import type { ConversationDrafts } from "../../ports/conversations/ConversationDrafts.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { LabelStore } from "../../ports/conversations/LabelStore.ts"
 import type { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
@@ -54,6 +55,7 @@ export type StatePorts =
   | ContactRecords
   | ContactStore
   | ConversationAgenda
+  | ConversationDrafts
   | ConversationNotes
   | ConversationStore
   | DeliveryHistory

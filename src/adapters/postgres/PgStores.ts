@@ -14,6 +14,7 @@ import * as PgConsentStore from "./contacts/PgConsentStore.ts"
 import * as PgContactRecords from "./contacts/PgContactRecords.ts"
 import * as PgContactStore from "./contacts/PgContactStore.ts"
 import * as PgConversationAgenda from "./conversations/PgConversationAgenda.ts"
+import * as PgConversationDrafts from "./conversations/PgConversationDrafts.ts"
 import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
@@ -68,6 +69,7 @@ export const layer = actingStores(
     PgContactRecords.layer,
     PgContactStore.layer,
     PgConversationAgenda.layer,
+    PgConversationDrafts.layer,
     PgConversationNotes.layer,
     PgConversationStore.layer,
     PgDeliveryHistory.layer,

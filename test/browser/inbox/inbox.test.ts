@@ -205,6 +205,9 @@ describe("the inbox", () => {
     await search.blur()
     await page.keyboard.press("Enter")
     await heading(newer.name).waitFor()
+    // Enter leads into the text, and Escape back to the keys.
+    await composer(visitor).and(page.locator(":focus")).waitFor()
+    await page.keyboard.press("Escape")
     await page.keyboard.press("j")
     await heading(older.name).waitFor()
     await page.keyboard.press("k")

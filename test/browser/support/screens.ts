@@ -147,7 +147,7 @@ const inbox: ReadonlyArray<Screen> = [
     shown: async ({ page }) => {
       await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
       await page.getByRole("textbox", { name: "Message" }).fill("Later")
-      await page.locator(".composer").getByRole("button", { name: "More" }).click()
+      await page.locator(".composer").getByRole("button", { name: "Send options" }).click()
       await page.getByRole("menuitem", { name: "Send later" }).click()
       await page.getByRole("dialog").getByLabel("Date and time").waitFor()
     },
@@ -176,6 +176,24 @@ const inbox: ReadonlyArray<Screen> = [
         .first()
         .check({ force: true })
       await page.getByRole("region", { name: "Selected conversations" }).waitFor()
+    }
+  },
+  {
+    name: "note",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("button", { name: "Note", exact: true }).click()
+      await page.getByRole("textbox", { name: "Note", exact: true }).waitFor()
+    }
+  },
+  {
+    name: "emoji",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("button", { name: "Emoji", exact: true }).click()
+      await page.getByRole("searchbox", { name: "Search emoji" }).waitFor()
     }
   },
   {

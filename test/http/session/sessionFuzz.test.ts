@@ -71,6 +71,8 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   savedReplies: [replyId],
   message: [messageId, inboundId],
   triage: [conversationId, "no conversation"],
+  activities: [conversationId],
+  drafts: [conversationId],
   notes: [conversationId, noteId],
   presence: [conversationId],
   handling: [conversationId, pageConversationId],

@@ -152,7 +152,7 @@ const accept =
     ]
   }
 
-/** Removes the user from teams, and their saved replies. */
+/** Removes the user from teams, and their saved replies and drafts. */
 const withoutMember = (state: State, organizationId: OrganizationId, userId: UserId): State => ({
   ...state,
   teams: state.teams.map((team) =>
@@ -162,7 +162,8 @@ const withoutMember = (state: State, organizationId: OrganizationId, userId: Use
   ),
   savedReplies: state.savedReplies.filter(
     (reply) => reply.organizationId !== organizationId || reply.ownerId !== userId
-  )
+  ),
+  drafts: state.drafts.filter((draft) => draft.organizationId !== organizationId || draft.userId !== userId)
 })
 
 /** Applies `next` to the membership or invitation of the key; null removes it. */

@@ -23,6 +23,8 @@ import { SessionMessageImportGroup } from "../../messages/messageImport.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
+import { ActivitiesGroup } from "../../conversations/activities.ts"
+import { DraftsGroup } from "../../conversations/drafts.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
 import { SessionTriageGroup } from "../../conversations/triage.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
@@ -83,6 +85,8 @@ const groups = ofCaller(
       .add(SessionMessageImportGroup)
       .add(
         SessionMessageGroup,
+        ActivitiesGroup,
+        DraftsGroup,
         NotesGroup,
         SessionTriageGroup,
         SessionHandlingGroup,

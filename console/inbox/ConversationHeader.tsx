@@ -87,17 +87,13 @@ const Actions = ({ conversation }: ConversationProps) => {
     <>
       <div className="conversation-actions">
         <Tooltip text={`${header.assign}: ${current}`} keys="a">
-          <Button
-            tone="quiet"
-            className="conversation-assignee"
-            aria-label={`${header.assign}: ${current}`}
-            onClick={() => open("assign")}
-          >
+          <Button tone="quiet" className="conversation-assignee" onClick={() => open("assign")}>
             {assignee === null ? (
               <Icon name="person" />
             ) : (
               <Avatar id={assignee.id} name={assignee.name || assignee.email} size="small" />
             )}
+            <span className="visually-hidden">{header.assign}: </span>
             <bdi className="conversation-assigned">{current}</bdi>
           </Button>
         </Tooltip>

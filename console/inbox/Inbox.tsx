@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from "react"
 import { navigate, usePlace } from "../app/navigation.ts"
+import { usePaletteAction } from "../app/palette/paletteActions.ts"
 import { idsIn } from "../app/Place.ts"
 import { Link } from "../app/Link.tsx"
 import { lazyOr } from "../parts/lazyOr.ts"
@@ -57,6 +58,7 @@ const Inbox = () => {
   const [isComposing, setComposing] = useState(false)
   const compose = () => setComposing(true)
   useInboxCommand("compose", compose)
+  usePaletteAction({ id: "new-conversation", label: inbox.list.newConversation, keys: "n", onSelect: compose })
   useInboxCommand("select", () => {
     const id = currentRow()?.dataset["conversation"]
     if (id !== undefined) toggleSelected(id)

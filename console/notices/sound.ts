@@ -40,6 +40,6 @@ export const playSound = (): void => {
     oscillator.connect(gain)
     oscillator.start(context.currentTime + start)
     oscillator.stop(end)
-    oscillator.onended = () => void context.close()
+    oscillator.addEventListener("ended", () => void context.close())
   }
 }

@@ -16,12 +16,10 @@ export const EraseContact = ({ contact }: { readonly contact: Contact }) => {
   const { mayManage } = useSession()
   const toast = useToast()
   const [isOpen, setOpen] = useState(false)
-  const { failure, isRunning, run } = useAction((parley, _: null) =>
-    parley.erasures.erase(contact.id, { confirm: true })
-  )
+  const { failure, isRunning, run } = useAction((parley, id: string) => parley.erasures.erase(id, { confirm: true }))
   if (!mayManage) return null
   const erase = () => {
-    void run(null).then((outcome) => {
+    void run(contact.id).then((outcome) => {
       if ("failure" in outcome) return
       setOpen(false)
       navigate("/inbox")

@@ -131,14 +131,16 @@ export const ViewList = () => {
 export const ViewMenu = () => {
   const { inbox } = useText()
   const groups = useViews()
-  const entries = groups.flatMap(({ entries: own, label }, index): ReadonlyArray<MenuEntry> => [
-    ...(index === 0 ? [] : [{ heading: label }]),
-    ...own.map(({ count, href, isCurrent, name }) => ({
-      label: count === null || count === 0 ? name : `${name} · ${count}`,
-      isChecked: isCurrent,
-      onSelect: () => navigate(href)
-    }))
-  ])
+  const headed = (label: string, index: number): ReadonlyArray<MenuEntry> => (index === 0 ? [] : [{ heading: label }])
+  const entries = groups.flatMap(({ entries: own, label }, index) =>
+    headed(label, index).concat(
+      own.map(({ count, href, isCurrent, name }) => ({
+        label: count === null || count === 0 ? name : `${name} · ${count}`,
+        isChecked: isCurrent,
+        onSelect: () => navigate(href)
+      }))
+    )
+  )
   const name = useViewName()
   return (
     <Menu label={inbox.list.views.choose(name)} entries={entries} tone="plain">

@@ -86,7 +86,7 @@ describe("the inbox", () => {
     const assignedTo = (visitor: Visitor) =>
       thread(visitor)
         .getByRole("button", { name: /^Assign: Assigned to / })
-        .getAttribute("aria-label")
+        .textContent()
     await until("both show the same member", async () => {
       const [first, second] = await Promise.all(both.map(assignedTo))
       // Only the one who is not assigned is offered it.
@@ -220,7 +220,7 @@ describe("the inbox", () => {
     await bubble(visitor, "By keys alone, even e").waitFor()
     await composer(visitor).blur()
     await page.keyboard.press("e")
-    await thread(visitor).getByText("Closed", { exact: true }).waitFor()
+    await thread(visitor).locator(".conversation-header").getByText("Closed", { exact: true }).waitFor()
     await page.keyboard.press("Escape")
     await until("the list is back", () => visitor.path === "/inbox?search=Hypatia")
   })

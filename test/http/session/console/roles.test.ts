@@ -105,6 +105,7 @@ const forAll = [
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
+  "GET /conversations/counts",
   "GET /conversations/:conversationId",
   "POST /conversations/:conversationId/close",
   "POST /conversations/:conversationId/assign",

@@ -96,8 +96,9 @@ export const filtering = (it: Tests<StorePorts>) => {
       const [snoozed] = conversations
       if (snoozed === undefined) return
       const at = snoozed.updatedAt
-      yield* save({ ...snoozed, snoozedAt: at })
-      const stored = conversations.map((one) => (one.id === snoozed.id ? { ...one, snoozedAt: at } : one))
+      const changed = { ...snoozed, snoozedAt: at }
+      yield* save(changed)
+      const stored = conversations.map((one) => (one.id === snoozed.id ? changed : one))
       for (const closed of [null, true, false]) {
         for (const assigned of [null, true, false]) {
           for (const isSnoozed of [null, true, false]) {

@@ -1,5 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog"
 import type { ReactNode, RefObject } from "react"
+import { Icon } from "./Icon.tsx"
 import { useText } from "../text/useText.ts"
 
 /** A dialog over the page. Escape, a click outside and its close button close it. */
@@ -35,8 +36,8 @@ export const Dialog = ({
         <Base.Popup className="dialog" initialFocus={initialFocus}>
           <header className="dialog-header">
             <Base.Title className="dialog-title">{title}</Base.Title>
-            <Base.Close className="button button-quiet" aria-label={common.close}>
-              <span aria-hidden>✕</span>
+            <Base.Close className="button button-quiet button-icon" aria-label={common.close}>
+              <Icon name="close" />
             </Base.Close>
           </header>
           {description !== undefined && <Base.Description className="muted">{description}</Base.Description>}

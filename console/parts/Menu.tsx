@@ -1,5 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu"
 import { type ReactNode, useRef } from "react"
+import { Icon } from "./Icon.tsx"
 
 /** An entry of a menu, or a line between entries. */
 export type MenuEntry =
@@ -44,8 +45,8 @@ const Entry = ({
     >
       <span>{label}</span>
       {isChecked === true && (
-        <span className="popup-item-mark" aria-hidden>
-          ✓
+        <span className="popup-item-mark">
+          <Icon name="check" />
         </span>
       )}
     </Base.Item>

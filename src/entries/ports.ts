@@ -50,6 +50,7 @@ export {
   type ConsentCursor,
   ConsentStore
 } from "../ports/contacts/ConsentStore.ts"
+export * from "../ports/contacts/ContactRecords.ts"
 export * from "../ports/contacts/Erasures.ts"
 export * from "../ports/access/RetainedRows.ts"
 export {

@@ -4,6 +4,7 @@ import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
 import { channelSignupsContract } from "./stores/access/ChannelSignups.contract.ts"
 import { auditLogContract } from "./stores/access/AuditLog.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
+import { contactRecordsContract } from "./stores/ContactRecords.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
 import { conversationAgendaContract } from "./stores/ConversationAgenda.contract.ts"
@@ -41,6 +42,7 @@ import { retainedRowsContract } from "./stores/RetainedRows.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
 import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
+import { secondFactorsContract } from "./stores/access/SecondFactors.contract.ts"
 import { signInsContract } from "./stores/access/SignIns.contract.ts"
 import { teamsContract } from "./stores/Teams.contract.ts"
 import { transactionContract } from "./stores/Transaction.contract.ts"
@@ -57,6 +59,7 @@ const contracts = [
   auditLogContract,
   channelSignupsContract,
   channelAccountsContract,
+  contactRecordsContract,
   consentStoreContract,
   contactStoreContract,
   conversationAgendaContract,
@@ -94,6 +97,7 @@ const contracts = [
   savedRepliesContract,
   sendLedgerContract,
   signInAttemptsContract,
+  secondFactorsContract,
   signInsContract,
   teamsContract,
   transactionContract,

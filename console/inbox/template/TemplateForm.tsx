@@ -40,7 +40,7 @@ interface InputProps {
 }
 
 /** A file of this computer, which is uploaded at once, or the address of one. */
-const FileField = ({ error, input, label, onChange, value }: InputProps & { readonly value: TemplateValue }) => {
+export const FileField = ({ error, input, label, onChange, value }: InputProps & { readonly value: TemplateValue }) => {
   const { inbox } = useText()
   const { attachment, template } = inbox.conversation
   const failureText = useFailureText()

@@ -3,6 +3,7 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ApiKeys from "./access/apiKeys.ts"
 import * as Channels from "./access/channels.ts"
+import * as Invitations from "./access/invitations.ts"
 import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
@@ -14,6 +15,7 @@ import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
 import * as Erasures from "./contacts/erasures.ts"
+import * as ContactExports from "./contacts/exports.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
@@ -71,6 +73,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     AuditLog.developerLayer,
     Consents.developerLayer,
     Erasures.developerLayer,
+    ContactExports.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
     Labels.developerLayer,
@@ -96,6 +99,7 @@ const ofContacts = Layer.mergeAll(
   SessionContacts.layer,
   Consents.sessionLayer,
   Erasures.sessionLayer,
+  ContactExports.sessionLayer,
   Campaigns.sessionLayer,
   Import.layer
 )
@@ -127,6 +131,7 @@ const ofOrganizations = Layer.mergeAll(
   AuditLog.sessionLayer,
   Channels.layer,
   Endpoints.sessionLayer,
+  Invitations.layer,
   Members.layer,
   Notifications.layer,
   Organizations.layer,

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import type { Locator } from "playwright-core"
 import { faultProxy } from "../../support/servers/FaultProxy.ts"
-import { assertNone, barriers } from "../support/accessibility.ts"
+import { assertNone, barriers, sizes } from "../support/accessibility.ts"
 import { saysEverything } from "../support/everyKind.ts"
 import { answer, bubble, openWith, thread } from "../support/inboxSteps.ts"
 import { desktop, journey, type Scene, until } from "../support/journey.ts"
@@ -147,7 +147,7 @@ describe("a thread", () => {
       await thread(visitor).locator(".message audio").waitFor()
       assertNone(await barriers(visitor, "thread"))
       await visitor.speak("arabic")
-      assertNone(await barriers(visitor, "thread in Arabic", ["light"]))
+      assertNone(await barriers(visitor, "thread in Arabic", sizes))
     },
     120_000
   )

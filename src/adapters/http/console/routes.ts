@@ -75,7 +75,12 @@ const assetHeaders: Readonly<Record<string, string>> = {
 const consolePaths = [
   "/",
   "/sign-in",
+  "/settings/*",
+  "/invite",
+  "/password",
   "/inbox/*",
+  "/contacts/*",
+  "/campaigns/*",
   "/scheduled/*",
   "/templates/*",
   "/reports/*",

@@ -35,7 +35,7 @@ export type ErasePart = (
 const separators = /[\s().+/-]/g
 
 /** Whether a recipient, as people typed it, is the person. */
-const isRecipient =
+export const isRecipient =
   (terms: ReadonlyArray<string>) =>
   (recipient: string): boolean =>
     terms.includes(recipient.replaceAll(separators, "")) || terms.includes(recipient)

@@ -28,7 +28,7 @@ const containsOne = (sql: SqlClient.SqlClient, text: string, terms: ReadonlyArra
   sql`exists (select from unnest(${texts(terms)}::text[]) as wanted(term) where position(term in ${sql.literal(text)}) > 0)`
 
 /** A number as rows store it that people typed. */
-const withoutSeparators = (column: string) => `regexp_replace(${column}, '[\\s().+/-]', '', 'g')`
+export const withoutSeparators = (column: string) => `regexp_replace(${column}, '[\\s().+/-]', '', 'g')`
 
 /**
  * Erases the rows of tables with columns, and events. `remember` stores the hashes of the messages. Every statement that

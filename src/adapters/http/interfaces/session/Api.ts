@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "../../access/apiKeys.ts"
 import { ChannelsGroup } from "../../access/channels.ts"
+import { InvitationsGroup } from "../../access/invitations.ts"
 import { MembersGroup } from "../../access/members.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
 import { OrganizationsGroup } from "../../access/organizations.ts"
@@ -11,6 +12,7 @@ import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionErasuresGroup } from "../../contacts/erasures.ts"
+import { SessionContactExportsGroup } from "../../contacts/exports.ts"
 import { SessionReportsGroup } from "../../reports/reports.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
@@ -69,6 +71,7 @@ const groups = ofCaller(
         BulkGroup,
         SessionConsentsGroup,
         SessionErasuresGroup,
+        SessionContactExportsGroup,
         SessionCampaignsGroup,
         SessionAuditLogGroup,
         SessionReportsGroup,
@@ -93,7 +96,7 @@ const groups = ofCaller(
         SessionScheduledGroup,
         UploadsGroup
       )
-      .add(TemplatesGroup, MembersGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
+      .add(TemplatesGroup, MembersGroup, InvitationsGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.

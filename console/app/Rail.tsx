@@ -16,15 +16,6 @@ import { PaletteButton } from "./palette/PaletteButton.tsx"
 import { chooseRail, railAtom } from "./preferences.ts"
 import { listedSections, sectionOf } from "./sections.tsx"
 
-/** The bell has its place while its code is loaded. */
-const NoBell = () => (
-  <Button tone="quiet" className="bell" disabled aria-hidden>
-    <Icon name="bell" />
-  </Button>
-)
-
-const Notices = lazyOr(() => import("../notices/Notices.tsx"), NoBell)
-
 /** Entries in the bar of a phone, the last of which is a menu with the rest. */
 const phoneEntries = 5
 

@@ -125,7 +125,7 @@ export const TemplateForm = ({
 }: {
   readonly group: TemplateGroup
   readonly onBack: () => void
-  readonly onLater: (content: OutgoingContent) => void
+  readonly onLater?: (content: OutgoingContent) => void
   readonly onSend: (content: OutgoingContent) => void
 }) => {
   const { inbox } = useText()
@@ -194,7 +194,7 @@ export const TemplateForm = ({
         </p>
       )}
       <div className="actions composer-actions">
-        <Button onClick={() => submit(onLater)}>{schedule.later}</Button>
+        {onLater !== undefined && <Button onClick={() => submit(onLater)}>{schedule.later}</Button>}
         <Button tone="primary" type="submit">
           {composer.send}
         </Button>

@@ -35,6 +35,15 @@ const playground: ReadonlyArray<Screen> = [
 
 const frame: ReadonlyArray<Screen> = [
   {
+    name: "palette",
+    path: "/templates",
+    shown: async ({ page }) => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("option").first().waitFor()
+    },
+    isModal: true
+  },
+  {
     name: "account menu",
     path: "/playground",
     shown: async ({ page }) => {
@@ -51,9 +60,11 @@ const frame: ReadonlyArray<Screen> = [
 ]
 
 const developers = [
+  "overview",
   "quick-start",
   "api-keys",
   "webhook",
+  "endpoints",
   "signature",
   "deliveries",
   "events",
@@ -66,9 +77,34 @@ const developers = [
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
-const settings = ["team", "organization", "channels"].map((name): Screen => ({
+const settings = [
+  "profile",
+  "team",
+  "organization",
+  "hours",
+  "automation",
+  "privacy",
+  "channels",
+  "teams",
+  "labels",
+  "replies",
+  "audit"
+].map((name): Screen => ({
   name: `settings, ${name}`,
   path: `/settings/${name}`,
+  shown: ({ page }) => page.getByRole("heading").first().waitFor()
+}))
+
+const settingsDialogs: ReadonlyArray<Screen> = [
+  { name: "new label", path: "/settings/labels", shown: dialog("Create label"), isModal: true },
+  { name: "new team", path: "/settings/teams", shown: dialog("Create team"), isModal: true },
+  { name: "new saved reply", path: "/settings/replies", shown: dialog("Create reply"), isModal: true },
+  { name: "new endpoint", path: "/developers/endpoints", shown: dialog("Add endpoint"), isModal: true }
+]
+
+const reports = ["overview", "hours", "channels", "members", "labels"].map((name): Screen => ({
+  name: `reports, ${name}`,
+  path: `/reports/${name}`,
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
@@ -111,11 +147,54 @@ const inbox: ReadonlyArray<Screen> = [
     shown: async ({ page }) => {
       await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
       await page.getByRole("textbox", { name: "Message" }).fill("Later")
-      await page.locator(".composer").getByRole("button", { name: "More" }).click()
+      await page.locator(".composer").getByRole("button", { name: "Send options" }).click()
       await page.getByRole("menuitem", { name: "Send later" }).click()
       await page.getByRole("dialog").getByLabel("Date and time").waitFor()
     },
     isModal: true
+  },
+  ...(["a", "h", "l", "#"] as const).map((key): Screen => ({
+    name: `dialog of the key ${key}`,
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.locator(".conversation-header").waitFor()
+      await page.keyboard.press(key)
+      await page.getByRole("dialog").getByRole("option").first().waitFor()
+    },
+    isModal: true
+  })),
+  { name: "new conversation", path: "/inbox", shown: dialog("New conversation"), isModal: true },
+  { name: "notifications", path: "/inbox", shown: dialog("Notifications"), isModal: true },
+  {
+    name: "selected conversations",
+    path: "/inbox?view=all",
+    shown: async ({ page }) => {
+      await page.locator(".row-item").first().hover()
+      await page
+        .getByRole("checkbox", { name: /^Select / })
+        .first()
+        .check({ force: true })
+      await page.getByRole("region", { name: "Selected conversations" }).waitFor()
+    }
+  },
+  {
+    name: "note",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("button", { name: "Note", exact: true }).click()
+      await page.getByRole("textbox", { name: "Note", exact: true }).waitFor()
+    }
+  },
+  {
+    name: "emoji",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("button", { name: "Emoji", exact: true }).click()
+      await page.getByRole("searchbox", { name: "Search emoji" }).waitFor()
+    }
   },
   {
     name: "search",
@@ -209,6 +288,8 @@ export const screens: ReadonlyArray<Screen> = [
   ...lists,
   ...developers,
   ...settings,
+  ...settingsDialogs,
+  ...reports,
   ...frame,
   ...playground
 ]
@@ -218,6 +299,6 @@ export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<v
   await visitor.goTo(path)
   await visitor.live()
   await shown(visitor)
-  const spinners = visitor.page.locator(".spinner")
+  const spinners = visitor.page.locator(".state .spinner, .skeleton")
   await until("everything is loaded", async () => (await spinners.count()) === 0)
 }

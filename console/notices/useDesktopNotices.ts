@@ -1,20 +1,29 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { useParley } from "../api/Session.ts"
+import { registry } from "../app/atoms.ts"
 import { navigate } from "../app/navigation.ts"
 import { useLive } from "../live/useLive.ts"
-import { Button } from "../parts/Button.tsx"
 import { useText } from "../text/useText.ts"
+import { followMainTab, isMainTabAtom } from "./mainTab.ts"
 import { noticeText } from "./noticeText.ts"
+import { hasSound, playSound } from "./sound.ts"
 
 const isSupported = "Notification" in window
 
-/** Shows a desktop notification for a new message while the page is hidden. Only a click requests the permission. */
-export const DesktopNotices = () => {
+/**
+ * Shows a desktop notification for a new message while the page is hidden, in one tab of the browser, with a sound if
+ * the member wants it. Returns the function that requests the permission; null if it is not needed.
+ */
+export const useDesktopNotices = (): (() => void) | null => {
   const { inbox } = useText()
   const parley = useParley()
   const [permission, setPermission] = useState(isSupported ? Notification.permission : "denied")
+  useEffect(followMainTab, [])
   useLive({ types: ["message.received"] }, (event) => {
-    if (event.event !== "message.received" || permission !== "granted" || document.visibilityState === "visible") return
+    if (event.event !== "message.received" || document.visibilityState === "visible") return
+    if (!registry.get(isMainTabAtom)) return
+    if (hasSound()) playSound()
+    if (permission !== "granted") return
     const { conversationId, data } = event
     if (conversationId === null) return
     const show = (name: string) => {
@@ -35,11 +44,5 @@ export const DesktopNotices = () => {
     )
   })
   if (permission !== "default") return null
-  return (
-    <div className="notices">
-      <Button tone="quiet" onClick={() => void Notification.requestPermission().then(setPermission)}>
-        {inbox.allowNotices}
-      </Button>
-    </div>
-  )
+  return () => void Notification.requestPermission().then(setPermission)
 }

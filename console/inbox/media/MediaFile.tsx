@@ -4,6 +4,7 @@ import { useParley } from "../../api/Session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { useFailureText } from "../../parts/states.tsx"
 import { useText } from "../../text/useText.ts"
+import { openLightbox } from "./lightboxState.ts"
 import { mediaIdIn } from "./mediaIdIn.ts"
 
 /** Attempts to load a file that the service is still downloading, and the default seconds between them. */
@@ -24,7 +25,7 @@ type Fetched =
   | { readonly state: "ready"; readonly url: string; readonly type: string }
 
 /** A file of the service, fetched with the token and shown from memory. */
-const useFile = (mediaId: string | null, isWanted: boolean): readonly [Fetched, () => void] => {
+export const useFile = (mediaId: string | null, isWanted: boolean): readonly [Fetched, () => void] => {
   const parley = useParley()
   const [fetched, setFetched] = useState<Fetched>({ state: "idle" })
   const [attempt, setAttempt] = useState(0)
@@ -62,12 +63,12 @@ const useFile = (mediaId: string | null, isWanted: boolean): readonly [Fetched, 
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//.test(url)
 
-/** A file of a message: images load at once, others on demand. */
+/** A file of a message: images and recordings load at once, others on demand. A click enlarges an image. */
 export const MediaFile = ({ kind, name, url }: FileProps) => {
   const { common, inbox } = useText()
   const textOf = useFailureText()
   const mediaId = mediaIdIn(url)
-  const [isWanted, setWanted] = useState(kind === "image")
+  const [isWanted, setWanted] = useState(kind === "image" || kind === "audio")
   const [isBroken, setBroken] = useState(false)
   const [fetched, retry] = useFile(mediaId, isWanted)
   if (mediaId === null) {
@@ -105,7 +106,17 @@ export const MediaFile = ({ kind, name, url }: FileProps) => {
       )
       if (isBroken) return download
       if (kind === "image") {
-        return <img className="media" src={fetched.url} alt={inbox.openFile.image} onError={() => setBroken(true)} />
+        return (
+          <button
+            type="button"
+            className="media-open"
+            aria-label={inbox.thread.openImage}
+            data-media={mediaId}
+            onClick={() => openLightbox(mediaId)}
+          >
+            <img className="media" src={fetched.url} alt={inbox.openFile.image} onError={() => setBroken(true)} />
+          </button>
+        )
       }
       if (kind === "audio") {
         // Recordings of customers have no captions.

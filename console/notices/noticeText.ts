@@ -1,5 +1,5 @@
 import type { Texts } from "../text/Texts.ts"
-import { previewKind } from "./previewKind.ts"
+import { previewKind } from "../inbox/previewKind.ts"
 
 /** Maximum characters of a message in a notification. */
 export const noticeLength = 140

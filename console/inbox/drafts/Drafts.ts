@@ -4,13 +4,24 @@ export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 /** Maximum number of drafts; a new one replaces the least recently changed. */
 export const maxDrafts = 50
 
-/** Maximum characters of a stored draft: more than any channel accepts. */
-const maxDraftLength = 20_000
+/** Maximum characters of a draft, as the service stores it: more than any channel accepts. */
+const maxDraftLength = 10_000
 
-type Entries = ReadonlyArray<readonly [string, string]>
+/** Unsent text. `note`: of a note, which never becomes a reply. */
+export interface DraftText {
+  readonly text: string
+  readonly mode: "reply" | "note"
+}
 
-const isEntry = (entry: unknown): entry is readonly [string, string] =>
-  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === "string")
+const noText: DraftText = { text: "", mode: "reply" }
+
+type Entries = ReadonlyArray<readonly [string, string, DraftText["mode"]]>
+
+const isEntry = (entry: unknown): entry is Entries[number] =>
+  Array.isArray(entry) &&
+  entry.length === 3 &&
+  entry.every((part) => typeof part === "string") &&
+  (entry[2] === "reply" || entry[2] === "note")
 
 const parse = (text: string): unknown => {
   try {
@@ -20,7 +31,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Unsent text of each conversation. Drafts of one member are not shown to another. */
+/** Text that the service has not stored yet, of each conversation. Drafts of one member are not shown to another. */
 export class Drafts {
   readonly #storage: DraftStorage | null
   readonly #key: string
@@ -33,14 +44,16 @@ export class Drafts {
     this.#entries = this.#read()
   }
 
-  of(conversationId: string): string {
-    return this.#entries.find(([id]) => id === conversationId)?.[1] ?? ""
+  /** The draft of a conversation; null without one. */
+  of(conversationId: string): DraftText | null {
+    const [, text, mode] = this.#entries.find(([id]) => id === conversationId) ?? []
+    return text === undefined || mode === undefined ? null : { text, mode }
   }
 
-  keep(conversationId: string, text: string): void {
+  keep(conversationId: string, { mode, text }: DraftText = noText): void {
     const others = this.#entries.filter(([id]) => id !== conversationId)
     const draft = text.slice(0, maxDraftLength)
-    this.#entries = text.trim() === "" ? others : [...others, [conversationId, draft] as const].slice(-maxDrafts)
+    this.#entries = text.trim() === "" ? others : [...others, [conversationId, draft, mode] as const].slice(-maxDrafts)
     this.#write()
   }
 

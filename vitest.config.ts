@@ -166,7 +166,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "screenshots",
-          include: ["test/browser/screenshots.ts"],
+          include: ["test/browser/screenshots.ts", "test/browser/sentPictures.ts"],
           globalSetup: ["test/browser/support/browserSetup.ts"]
         }
       },

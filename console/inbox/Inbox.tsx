@@ -4,6 +4,7 @@ import { idsIn } from "../app/Place.ts"
 import { Link } from "../app/Link.tsx"
 import { EmptyState } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
+import { FirstSteps } from "../start/FirstSteps.tsx"
 import { ConversationList } from "./ConversationList.tsx"
 import { DesktopNotices } from "./DesktopNotices.tsx"
 import "./inbox.css"
@@ -57,6 +58,7 @@ const Inbox = () => {
         {openId === null ? (
           <EmptyState title={inbox.chooseConversation}>
             <p>{inbox.keysHint}</p>
+            <FirstSteps />
           </EmptyState>
         ) : (
           <>

@@ -46,11 +46,10 @@ const isWithin = (target: unknown, selector: string): boolean =>
 export const isInboxCovered = (): boolean =>
   Array.from(document.querySelectorAll(overlays)).some((overlay) => overlay.checkVisibility())
 
-/** Command of a key; null without one. Ctrl+K and ⌘K focus the search everywhere. */
+/** Command of a key; null without one. */
 export const commandOf = (pressed: Pressed, target: unknown): InboxCommand | null => {
   const { altKey, ctrlKey, defaultPrevented, key, metaKey } = pressed
   if (defaultPrevented) return null
-  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "search"
   if (altKey || ctrlKey || metaKey || isWithin(target, textual)) return null
   if (key === "Enter" && isWithin(target, pressable)) return null
   // Escape closes the focused toast.

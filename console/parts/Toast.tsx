@@ -12,6 +12,7 @@ const List = () => {
           <Base.Title className="toast-title" />
           <Base.Description className="toast-description" />
         </div>
+        {toast.actionProps !== undefined && <Base.Action className="button button-quiet toast-action" />}
         <Base.Close className="button button-quiet" aria-label={common.dismiss}>
           <span aria-hidden>✕</span>
         </Base.Close>
@@ -22,7 +23,7 @@ const List = () => {
 
 /** Provides toasts to everything inside it. */
 export const Toasts = ({ children }: { readonly children: ReactNode }) => (
-  <Base.Provider>
+  <Base.Provider timeout={visibleMillis}>
     {children}
     <Base.Portal>
       <Base.Viewport className="toasts">
@@ -37,15 +38,39 @@ export interface ToastText {
   readonly title: string
   readonly description?: string
   readonly tone?: "plain" | "success" | "danger"
+  /** What the reader may do about it: `Undo`. A use closes the toast. */
+  readonly action?: { readonly label: string; readonly onSelect: () => void }
 }
 
-/** Shows a toast: `const toast = useToast()`, `toast({ title: common.copied })`. */
+/** Milliseconds for which a toast is visible. Hover and focus stop the time. */
+const visibleMillis = 5_000
+
+/**
+ * Shows a toast: `const toast = useToast()`, `toast({ title: inbox.closed, action: { label: common.undo, onSelect } })`.
+ * F6 leads to it.
+ */
 export const useToast = (): ((text: ToastText) => void) => {
-  const { add } = Base.useToastManager()
+  const { add, close } = Base.useToastManager()
   return useCallback(
-    ({ description, title, tone = "plain" }: ToastText) => {
-      add({ title, description, type: tone, priority: tone === "danger" ? "high" : "low" })
+    ({ action, description, title, tone = "plain" }: ToastText) => {
+      const id = add({
+        title,
+        description,
+        type: tone,
+        priority: tone === "danger" ? "high" : "low",
+        ...(action === undefined
+          ? {}
+          : {
+              actionProps: {
+                children: action.label,
+                onClick: () => {
+                  close(id)
+                  action.onSelect()
+                }
+              }
+            })
+      })
     },
-    [add]
+    [add, close]
   )
 }

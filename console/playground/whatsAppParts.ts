@@ -92,6 +92,17 @@ const interactivePart = (id: string, interactive: Schema.JsonObject): ShownPart 
   })
 }
 
+/** Cards of a carousel, each with the buttons of its type. */
+const cardPart = (id: string, card: Schema.JsonObject): ShownPart => {
+  const type = textOf(card["type"])
+  const replies = listOf(objectOf(card["action"])["buttons"]).flatMap(({ quick_reply }) => {
+    const { id: button, title } = objectOf(quick_reply)
+    return isObject(quick_reply) ? [replyButton(id, { reply: { id: button ?? title ?? "", title: title ?? "" } })] : []
+  })
+  const shown = interactivePart(id, card)
+  return type === "cta_url" ? shown : part({ ...shown, taps: replies })
+}
+
 const templateTap = (id: string, button: Schema.JsonObject): ReadonlyArray<Tap> => {
   const label = String(button["text"] ?? "")
   const payload = textOf(button["payload"])
@@ -136,7 +147,10 @@ export const whatsAppParts = ({ content, id, template }: Message): ReadonlyArray
     case "contacts":
       return listOf(content["contacts"]).map((contact) => part({ text: contactOf(contact) }))
     case "interactive":
-      return [interactivePart(id, value)]
+      return [
+        interactivePart(id, value),
+        ...listOf(objectOf(value["action"])["cards"]).map((card) => cardPart(id, card))
+      ]
     case "button":
       return [part({ text: textOf(value["text"]) })]
     default:

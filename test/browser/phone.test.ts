@@ -38,12 +38,12 @@ describe("on a phone", () => {
     await page.locator(".inbox-list .row-unread").getByText(customer.name).waitFor()
   })
 
-  journey("the menu of the developers' pages shows the entry of the page", async (scene) => {
+  journey("the menu of the settings shows the entry of the page", async (scene) => {
     for (const language of ["english", "arabic"] as const) {
       const visitor = await scene.visitor(language, { as: scene.owner, viewport: phone })
       await visitor.speak(language)
-      await visitor.goTo("/developers/members")
-      const entry = visitor.page.locator(".dev-menu [aria-current]")
+      await visitor.goTo("/settings/channels")
+      const entry = visitor.page.locator(".page-menu [aria-current]")
       await until("the entry is in view", async () => {
         const box = await entry.boundingBox()
         return box !== null && box.x >= 0 && box.x + box.width <= phone.width

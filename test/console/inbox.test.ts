@@ -122,8 +122,8 @@ describe("keyboard shortcuts of the inbox", () => {
     [pressed("Enter"), within("button"), null],
     [pressed("a"), within("a"), "assign"],
     [pressed("u"), null, "unread"],
-    [pressed("k", { ctrlKey: true }), within("textarea"), "search"],
-    [pressed("K", { metaKey: true }), null, "search"],
+    [pressed("k", { ctrlKey: true }), within("textarea"), null],
+    [pressed("K", { metaKey: true }), null, null],
     [pressed("r", { ctrlKey: true }), null, null],
     [pressed("j", { defaultPrevented: true }), null, null],
     [pressed("x"), null, null]

@@ -109,6 +109,7 @@ export const inbox: Texts["inbox"] = {
   newMessage: "رسالة جديدة",
   allowNotices: "أعلمني بالرسائل الجديدة",
   keys: "اختصارات لوحة المفاتيح",
+  palette: "فتح لوحة الأوامر",
   commands: {
     next: "المحادثة التالية",
     previous: "المحادثة السابقة",

@@ -102,6 +102,7 @@ export const inbox = {
   newMessage: "New message",
   allowNotices: "Notify me of new messages",
   keys: "Keyboard shortcuts",
+  palette: "Open the command palette",
   commands: {
     next: "Next conversation",
     previous: "Previous conversation",

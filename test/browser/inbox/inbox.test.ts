@@ -196,7 +196,7 @@ describe("the inbox", () => {
     const { page } = visitor
     const heading = (name: string) => thread(visitor).getByRole("heading", { name, exact: true })
     await page.locator(".row").filter({ hasText: newer.name }).waitFor()
-    await page.keyboard.press("Control+k")
+    await page.keyboard.press("/")
     const search = page.getByRole("searchbox", { name: "Search by name, number or message" })
     await page.locator("input[type=search]:focus").waitFor()
     await page.keyboard.type("Hypatia")

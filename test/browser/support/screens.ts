@@ -59,13 +59,16 @@ const developers = [
   "events",
   "live",
   "logs",
-  "usage",
-  "channels",
-  "members",
-  "settings"
+  "usage"
 ].map((name): Screen => ({
   name,
   path: `/developers/${name}`,
+  shown: ({ page }) => page.getByRole("heading").first().waitFor()
+}))
+
+const settings = ["team", "organization", "channels"].map((name): Screen => ({
+  name: `settings, ${name}`,
+  path: `/settings/${name}`,
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
@@ -131,7 +134,7 @@ const lists: ReadonlyArray<Screen> = [
 ]
 
 /** Every screen and dialog of the owner. */
-export const screens: ReadonlyArray<Screen> = [...inbox, ...lists, ...developers, ...frame, ...playground]
+export const screens: ReadonlyArray<Screen> = [...inbox, ...lists, ...developers, ...settings, ...frame, ...playground]
 
 /** Opens a screen, and waits until nothing of it is on its way. */
 export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<void> => {

@@ -61,7 +61,8 @@ describe("the console over HTTP", () => {
     ["/scheduled"],
     ["/templates"],
     ["/developers/logs"],
-    ["/playground"]
+    ["/playground"],
+    ["/gallery"]
   ])("responds to %s with the page, which loads nothing from other hosts and nothing inline", ([path = ""]) =>
     Effect.gen(function* () {
       const ask = yield* serving()

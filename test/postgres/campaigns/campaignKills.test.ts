@@ -18,11 +18,19 @@ const stores = Layer.unwrap(
 )
 
 /** `CAMPAIGN_KILLS=200 npm run faults -- test/postgres/campaigns` kills more often. */
-const kills = Number(process.env["CAMPAIGN_KILLS"] ?? 20)
+const allKills = Number(process.env["CAMPAIGN_KILLS"] ?? 20)
+
+/** Kills of one history: after 12 hours, an attempt without an outcome is not looked at again. */
+const killsAtMost = 100
+
+/** Histories with the number of their kills. */
+const histories = Array.from({ length: Math.ceil(allKills / killsAtMost) }, (_, n) =>
+  Math.min(killsAtMost, allKills - n * killsAtMost)
+)
 const campaigns = 4
 
 /** Enough for every kill to find work. */
-const recipients = 100 + 7 * kills
+const recipientsFor = (kills: number): number => 100 + 7 * kills
 
 /** Messages that the platform gets before a process is killed: a different part of a turn each time. */
 const sentBeforeKill = (ordinal: number): number => 3 + (ordinal % 23)
@@ -32,10 +40,11 @@ const minutesBetween = 6
 
 describe("a worker of campaigns that is killed over and over", () => {
   layer(stores, { timeout: "30 minutes", excludeTestServices: true })((it) => {
-    it.effect(
-      "campaigns: after SIGKILL in the middle of turns no recipient gets a message twice, and none is lost",
-      () =>
+    it.effect.each(histories)(
+      "campaigns: after %d times SIGKILL in the middle of turns no recipient gets a message twice, and none is lost",
+      (kills) =>
         Effect.gen(function* () {
+          const recipients = recipientsFor(kills)
           const url = yield* DatabaseUrl
           const { id: organizationId } = yield* givenSender({ plan: "unlimited" })
           const store = yield* CampaignStore

@@ -64,6 +64,15 @@ export const namesOf = (text: string): ReadonlyArray<string> =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
+/** A flag of values that are separated by commas. An empty text is an empty list. */
+export const listed = <A>(flagName: string, item: Schema.Codec<A, string>, description: string) =>
+  Flag.String(flagName).pipe(
+    Flag.map(namesOf),
+    Flag.withSchema(Schema.Array(item)),
+    Flag.withDescription(`${description}, separated by commas`),
+    Flag.optional
+  )
+
 export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
 /**

@@ -8,6 +8,7 @@ import { contactCommand } from "./contactCommand.ts"
 import { consumerCommand } from "./consumerCommand.ts"
 import { deliveryCommand } from "./deliveryCommand.ts"
 import { doctorCommand } from "./doctorCommand.ts"
+import { endpointCommand } from "./endpointCommand.ts"
 import { eventCommand } from "./eventCommand.ts"
 import { importCommand } from "./importCommand.ts"
 import { inboundCommand } from "./inboundCommand.ts"
@@ -41,6 +42,7 @@ export const operatorCommands = [
   keyCommand,
   channelCommand,
   webhookCommand,
+  endpointCommand,
   deliveryCommand,
   eventCommand,
   consumerCommand,

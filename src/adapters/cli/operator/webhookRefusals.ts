@@ -8,6 +8,14 @@ import {
   maxUrlLength,
   minKeyBytes
 } from "../../../domain/webhooks/Webhook.ts"
+import {
+  endpointNameLimit,
+  type EndpointRefused,
+  maxEndpointHeaders,
+  maxEndpoints,
+  maxFilterValues,
+  maxHeaderLength
+} from "../../../domain/webhooks/WebhookEndpoint.ts"
 import { notFound, refused, usage } from "./OperatorError.ts"
 
 const urlProblems: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
@@ -50,6 +58,42 @@ export const deliveryRefusals = {
     Effect.fail(
       refused("The stored signing secret of the webhook cannot be opened. `parley webhook set` gives it another one")
     )
+}
+
+const settingProblems: Readonly<Record<EndpointRefused["reason"], string>> = {
+  "name too long": `has more than ${endpointNameLimit.limit} characters`,
+  "too many values": `has more than ${maxFilterValues} values`,
+  "too many headers": `has more than ${maxEndpointHeaders} entries`,
+  "not a header name": "is not a name of 1 to 64 letters, digits and hyphens",
+  "reserved header": "is set by the service, or belongs to the connection",
+  "not a header value": `needs 1 to ${maxHeaderLength} printable ASCII characters without blanks at the ends`
+}
+
+/** Refused settings of an endpoint, for `Effect.catchTags`. */
+export const endpointSettingRefusals = {
+  WebhookUrlRefused: webhookRefusals.WebhookUrlRefused,
+  UnknownEventType: webhookRefusals.UnknownEventType,
+  NoEventTypes: webhookRefusals.NoEventTypes,
+  EndpointRefused: ({ field, reason }: EndpointRefused) =>
+    Effect.fail(usage(`The setting ${field} ${settingProblems[reason]}. Nothing was changed`))
+}
+
+export const endpointCountRefusal = {
+  TooManyEndpoints: () =>
+    Effect.fail(refused(`The organization has ${maxEndpoints} endpoints, the most there can be. Remove one first`))
+}
+
+/** An endpoint that does not exist, or whose secret cannot be read. */
+export const endpointRefusals = {
+  NoWebhook: () =>
+    Effect.fail(notFound("The organization has no such endpoint. `parley endpoint list` shows its endpoints")),
+  WebhookSecretUnreadable: () =>
+    Effect.fail(refused("The stored secret of the endpoint cannot be opened. Remove the endpoint, and add it again"))
+}
+
+export const endpointStateRefusal = {
+  WebhookDisabled: () =>
+    Effect.fail(refused("The endpoint is disabled. `parley endpoint change --enabled` enables it again"))
 }
 
 /** An unknown delivery, or too many of them. */

@@ -78,8 +78,11 @@ const consolePaths = [
   "/inbox/*",
   "/scheduled/*",
   "/templates/*",
+  "/reports/*",
+  "/settings/*",
   "/developers/*",
-  "/playground/*"
+  "/playground/*",
+  "/gallery/*"
 ] as const
 
 /** Every path of the console, for programs that mount the routes. */

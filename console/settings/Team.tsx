@@ -1,18 +1,19 @@
-import { useQuery } from "../../api/useQuery.ts"
-import { Badge } from "../../parts/Badge.tsx"
-import { LoadedView } from "../../parts/states.tsx"
-import { Table } from "../../parts/Table.tsx"
-import { useText } from "../../text/useText.ts"
-import { membersQuery } from "../queries.ts"
+import { useQuery } from "../api/useQuery.ts"
+import { Badge } from "../parts/Badge.tsx"
+import { LoadedView } from "../parts/states.tsx"
+import { Table } from "../parts/Table.tsx"
+import { useText } from "../text/useText.ts"
+import { membersQuery } from "../developers/queries.ts"
+import { useSettingsText } from "./settingsText.ts"
 
 /** Members and invitations. */
-export const Members = () => {
-  const { common, developers } = useText()
-  const { members: texts, pages } = developers
+export const Team = () => {
+  const { common } = useText()
+  const { members: texts, pages } = useSettingsText()
   const [loaded, reload] = useQuery(membersQuery, {})
   return (
     <>
-      <h1>{pages.members}</h1>
+      <h1>{pages.team}</h1>
       <p className="muted">{texts.hint}</p>
       <LoadedView loaded={loaded} reload={reload}>
         {({ members }) => (

@@ -109,7 +109,8 @@ const Drop = () => {
 
 const Keys = () => (
   <div className="gallery-line">
-    {["Control+K", "Meta+K", "Shift+Enter", "Escape", "?"].map((keys) => (
+    {/* Other signs are of a font of the system, and so differ between machines. */}
+    {["Control+K", "Control+Alt+1", "Escape", "?"].map((keys) => (
       <Kbd key={keys} keys={keys} />
     ))}
   </div>

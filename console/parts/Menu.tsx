@@ -1,5 +1,6 @@
 import { Menu as Base } from "@base-ui/react/menu"
 import { type ReactNode, useRef } from "react"
+import { Icon } from "./Icon.tsx"
 
 /** An entry of a menu, or a line between entries. */
 export type MenuEntry =
@@ -44,8 +45,8 @@ const Entry = ({
     >
       <span>{label}</span>
       {isChecked === true && (
-        <span className="popup-item-mark" aria-hidden>
-          ✓
+        <span className="popup-item-mark">
+          <Icon name="check" />
         </span>
       )}
     </Base.Item>
@@ -70,7 +71,7 @@ export const Menu = ({
   /** -1 for a button that other keys reach. */
   readonly tabIndex?: 0 | -1
   /** Without the look of a button. */
-  readonly tone?: "plain" | "quiet"
+  readonly tone?: "plain" | "quiet" | "primary"
 }) => {
   const focusAfter = useRef<FocusAfter | null>(null)
   return (

@@ -1,5 +1,6 @@
 import { Toast as Base } from "@base-ui/react/toast"
 import { type ReactNode, useCallback } from "react"
+import { Icon } from "./Icon.tsx"
 import { useText } from "../text/useText.ts"
 
 const List = () => {
@@ -13,8 +14,8 @@ const List = () => {
           <Base.Description className="toast-description" />
         </div>
         {toast.actionProps !== undefined && <Base.Action className="button button-quiet toast-action" />}
-        <Base.Close className="button button-quiet" aria-label={common.dismiss}>
-          <span aria-hidden>✕</span>
+        <Base.Close className="button button-quiet button-icon" aria-label={common.dismiss}>
+          <Icon name="close" />
         </Base.Close>
       </Base.Content>
     </Base.Root>

@@ -58,7 +58,7 @@ const joining = names(`
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent
   listConsents exportConsents eraseContact getErasure exportContact withoutErased recordConsent changeLocked accountsOfChange
   noteAccountChange announceAll noteHistory
-  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
+  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listActivities listDrafts getDraft saveDraft removeDraft listNotes addNote removeNote
   listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
   recordAutomatic answerAutomatically listWorkloads setAvailability setCapacity assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation

@@ -33,7 +33,9 @@ const Entry = ({
     // The field has the focus and the keys.
     <li ref={line} id={id} role="option" aria-selected={isActive} className="palette-item" onClick={() => select(item)}>
       {item.icon}
-      <bdi className="palette-label">{item.label}</bdi>
+      <span className="palette-label">
+        <bdi>{item.label}</bdi>
+      </span>
       {item.detail !== undefined && item.detail !== "" && <bdi className="palette-detail">{item.detail}</bdi>}
       {item.keys !== undefined && <Kbd keys={item.keys} />}
     </li>

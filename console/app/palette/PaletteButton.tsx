@@ -41,7 +41,6 @@ export const PaletteButton = () => {
       <button
         type="button"
         className="rail-search"
-        aria-label={common.search}
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setPaletteOpen(true)}
       >

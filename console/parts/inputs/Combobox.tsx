@@ -1,5 +1,7 @@
 import { Combobox as Base } from "@base-ui/react/combobox"
+import { useId } from "react"
 import { useText } from "../../text/useText.ts"
+import { Icon } from "../Icon.tsx"
 import { PageIcon } from "../PageIcon.tsx"
 import type { SelectOption } from "../Select.tsx"
 import "../../style/pageParts.css"
@@ -27,6 +29,7 @@ export const Combobox = <Value extends string>({
   readonly isDisabled?: boolean
 }) => {
   const { common } = useText()
+  const id = useId()
   return (
     <Base.Root
       items={options}
@@ -37,9 +40,11 @@ export const Combobox = <Value extends string>({
       {...(onSearch === undefined ? {} : { filter: null, onInputValueChange: (text: string) => onSearch(text) })}
     >
       <div className="field">
-        <Base.Label className={isLabelShown ? "field-label" : "visually-hidden"}>{label}</Base.Label>
+        <label className={isLabelShown ? "field-label" : "visually-hidden"} htmlFor={id}>
+          {label}
+        </label>
         <Base.InputGroup className="combobox">
-          <Base.Input className="input" placeholder={placeholder} dir="auto" />
+          <Base.Input id={id} className="input" placeholder={placeholder} dir="auto" />
           <Base.Trigger className="button button-quiet combobox-open" aria-label={label}>
             <PageIcon name="chevron-down" />
           </Base.Trigger>
@@ -55,8 +60,8 @@ export const Combobox = <Value extends string>({
               {(option: SelectOption<Value>) => (
                 <Base.Item key={option.value} value={option} className="popup-item">
                   <bdi>{option.label}</bdi>
-                  <Base.ItemIndicator className="popup-item-mark" aria-hidden>
-                    ✓
+                  <Base.ItemIndicator className="popup-item-mark">
+                    <Icon name="check" />
                   </Base.ItemIndicator>
                 </Base.Item>
               )}

@@ -30,12 +30,12 @@ export const SegmentedControl = <Value extends string>({
         <label key={option.value} className="segment">
           <input
             type="radio"
-            className="segment-input"
+            className="visually-hidden"
             name={name}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span className="segment-text">{option.label}</span>
+          {option.label}
         </label>
       ))}
     </fieldset>

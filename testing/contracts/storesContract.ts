@@ -40,6 +40,7 @@ import { retainedRowsContract } from "./stores/RetainedRows.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
 import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
+import { secondFactorsContract } from "./stores/access/SecondFactors.contract.ts"
 import { signInsContract } from "./stores/access/SignIns.contract.ts"
 import { teamsContract } from "./stores/Teams.contract.ts"
 import { transactionContract } from "./stores/Transaction.contract.ts"
@@ -92,6 +93,7 @@ const contracts = [
   savedRepliesContract,
   sendLedgerContract,
   signInAttemptsContract,
+  secondFactorsContract,
   signInsContract,
   teamsContract,
   transactionContract,

@@ -34,8 +34,10 @@ import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
 import * as MemoryRetainedRows from "./access/MemoryRetainedRows.ts"
 import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
+import * as MemorySecondFactors from "./access/MemorySecondFactors.ts"
 import * as MemorySignIns from "./access/MemorySignIns.ts"
 import * as MemoryTeamStore from "./conversations/MemoryTeamStore.ts"
+import * as MemoryUsers from "./access/MemoryUsers.ts"
 import * as MemoryWorkloads from "./conversations/MemoryWorkloads.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
@@ -83,8 +85,10 @@ export const stores = Layer.mergeAll(
   MemoryRetainedRows.layer,
   MemorySavedReplyStore.layer,
   MemorySendLedger.layer,
+  MemorySecondFactors.layer,
   MemorySignIns.layer,
   MemoryTeamStore.layer,
+  MemoryUsers.layer,
   MemoryWorkloads.layer,
   transaction,
   MemoryWebhookStore.layer

@@ -36,7 +36,7 @@ import type { CampaignStore } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSends } from "../../ports/sends/PendingSends.ts"
 import type { Reports } from "../../ports/reports/Reports.ts"
 import type { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
-import type { SignIns, Users } from "../../ports/access/SignIns.ts"
+import type { SecondFactors, SignIns, Users } from "../../ports/access/SignIns.ts"
 import { withTurns } from "./reports/withTurns.ts"
 import { withOwnPhone } from "./contacts/storedIdentities.ts"
 import { empty, type State, type Step } from "./State.ts"
@@ -79,6 +79,7 @@ export type StatePorts =
   | RetainedRows
   | SavedReplyStore
   | SendLedger
+  | SecondFactors
   | SignIns
   | TeamStore
   | Workloads

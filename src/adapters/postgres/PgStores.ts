@@ -40,11 +40,13 @@ import * as PgRequestLogs from "./access/PgRequestLogs.ts"
 import * as PgRetainedRows from "./access/PgRetainedRows.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
 import * as PgPendingSends from "./sends/PgPendingSends.ts"
+import * as PgSecondFactors from "./access/PgSecondFactors.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
 import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
 import * as PgSavedReplyStore from "./conversations/PgSavedReplyStore.ts"
 import * as PgTeamStore from "./conversations/PgTeamStore.ts"
+import * as PgUsers from "./access/PgUsers.ts"
 import * as PgWorkloads from "./conversations/PgWorkloads.ts"
 import * as PgTransaction from "./database/PgTransaction.ts"
 import * as PgWebhookStore from "./webhooks/PgWebhookStore.ts"
@@ -93,10 +95,12 @@ export const layer = actingStores(
     PgRetainedRows.layer,
     PgSavedReplyStore.layer,
     PgSealedSecrets.layer,
+    PgSecondFactors.layer,
     PgSendLedger.layer,
     PgSignInAttempts.layer,
     PgSignIns.layer,
     PgTeamStore.layer,
+    PgUsers.layer,
     PgWorkloads.layer,
     PgTransaction.layer,
     PgWebhookStore.layer

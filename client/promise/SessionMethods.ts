@@ -121,18 +121,26 @@ export interface AuditEntry {
     | "endpoint.created"
     | "endpoint.deleted"
     | "endpoint.secret_rotated"
+    | "factor.added"
+    | "factor.removed"
     | "label.changed"
     | "label.created"
     | "label.deleted"
     | "member.added"
     | "member.changed"
+    | "member.factors_reset"
+    | "member.invitation_renewed"
     | "member.invited"
+    | "member.password_link_created"
     | "member.removed"
     | "messages.imported"
     | "organization.changed"
     | "organization.created"
     | "organization.resumed"
     | "organization.suspended"
+    | "password.changed"
+    | "recovery_code.used"
+    | "recovery_codes.replaced"
     | "saved_reply.changed"
     | "saved_reply.created"
     | "saved_reply.deleted"
@@ -494,6 +502,14 @@ export interface ChangeLabelRequest {
   readonly name?: string | null | undefined
   /** Color as # and six hexadecimal digits */
   readonly color?: string | null | undefined
+}
+
+/** The fields to change, at least one */
+export interface ChangeRoleRequest {
+  /** owner, admin or agent */
+  readonly role?: "owner" | "admin" | "agent" | null | undefined
+  /** The conversations that an agent reads and changes. all: every one. assigned: those assigned to them and unassigned ones */
+  readonly conversationScope?: "all" | "assigned" | null | undefined
 }
 
 /** The fields to change, at least one. Null clears language and mediaId, and counts as absent elsewhere */
@@ -1082,6 +1098,38 @@ export interface ImportItem {
   readonly tags?: ReadonlyArray<string> | null | undefined
   /** Whether the contact wants marketing messages on WhatsApp, as a consent with the source import */
   readonly optedIn?: boolean | null | undefined
+}
+
+/** A pending invitation, without its link */
+export interface Invitation {
+  /** E-mail address */
+  readonly email: string
+  /** Name that other members see; the invited person can change it */
+  readonly name: string
+  /** owner, admin or agent */
+  readonly role: "owner" | "admin" | "agent"
+  /** Conversations of an agent: all, or assigned */
+  readonly conversationScope: "all" | "assigned"
+  /** Teams that the member joins */
+  readonly teamIds: ReadonlyArray<string>
+  /** When the person was invited: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** From when on the link is invalid; null for an invitation by verified address */
+  readonly expiresAt: string | null
+}
+
+/** The person to invite */
+export interface InviteRequest {
+  /** E-mail address */
+  readonly email: string
+  /** Name that other members see; the address when left out, at most 200 characters */
+  readonly name?: string | null | undefined
+  /** owner, admin or agent */
+  readonly role: "owner" | "admin" | "agent"
+  /** Conversations of an agent: all, or assigned */
+  readonly conversationScope?: "all" | "assigned" | null | undefined
+  /** Ids of teams that the member joins, at most 50 */
+  readonly teamIds?: ReadonlyArray<string> | null | undefined
 }
 
 /** A label for conversations and contacts */
@@ -4544,18 +4592,26 @@ export interface SessionMethods {
           | "endpoint.created"
           | "endpoint.deleted"
           | "endpoint.secret_rotated"
+          | "factor.added"
+          | "factor.removed"
           | "label.changed"
           | "label.created"
           | "label.deleted"
           | "member.added"
           | "member.changed"
+          | "member.factors_reset"
+          | "member.invitation_renewed"
           | "member.invited"
+          | "member.password_link_created"
           | "member.removed"
           | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "password.changed"
+          | "recovery_code.used"
+          | "recovery_codes.replaced"
           | "saved_reply.changed"
           | "saved_reply.created"
           | "saved_reply.deleted"
@@ -4621,18 +4677,26 @@ export interface SessionMethods {
           | "endpoint.created"
           | "endpoint.deleted"
           | "endpoint.secret_rotated"
+          | "factor.added"
+          | "factor.removed"
           | "label.changed"
           | "label.created"
           | "label.deleted"
           | "member.added"
           | "member.changed"
+          | "member.factors_reset"
+          | "member.invitation_renewed"
           | "member.invited"
+          | "member.password_link_created"
           | "member.removed"
           | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "password.changed"
+          | "recovery_code.used"
+          | "recovery_codes.replaced"
           | "saved_reply.changed"
           | "saved_reply.created"
           | "saved_reply.deleted"
@@ -4691,18 +4755,26 @@ export interface SessionMethods {
           | "endpoint.created"
           | "endpoint.deleted"
           | "endpoint.secret_rotated"
+          | "factor.added"
+          | "factor.removed"
           | "label.changed"
           | "label.created"
           | "label.deleted"
           | "member.added"
           | "member.changed"
+          | "member.factors_reset"
+          | "member.invitation_renewed"
           | "member.invited"
+          | "member.password_link_created"
           | "member.removed"
           | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
+          | "password.changed"
+          | "recovery_code.used"
+          | "recovery_codes.replaced"
           | "saved_reply.changed"
           | "saved_reply.created"
           | "saved_reply.deleted"
@@ -5864,6 +5936,106 @@ export interface SessionMethods {
       /** Members by address, then invitations by address; at most 1000 */
       readonly members: ReadonlyArray<Member>
     }>
+
+    /** Change a member. Changes role or scope of a member or an invitation. Only owners change owners. For members who manage the organization. */
+    readonly change: (memberId: string, body: ChangeRoleRequest, options?: CallOptions) => Promise<Member>
+
+    /** Remove a member. Ends a membership or an invitation, from the next request on. Only owners remove owners. For members who manage the organization. */
+    readonly remove: (
+      memberId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** Address of the member */
+      readonly email: string
+      /** Conversations that are not closed and stay assigned to the user */
+      readonly assignedConversations: number
+    }>
+
+    /** Reset the second factors of a member. Removes second factors and recovery codes of a member who lost them, and ends their sessions. Members of several organizations are reset by an operator. For members who manage the organization. */
+    readonly resetFactors: (
+      memberId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** Address of the member */
+      readonly email: string
+      /** Second factors that were removed */
+      readonly removed: number
+    }>
+
+    /** Make a link to a new password. Makes a link by which a member sets a new password, once within 24 hours. Their second factors stay. Members of several organizations are reset by an operator. For members who manage the organization. */
+    readonly createPasswordLink: (
+      memberId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** Address of the member */
+      readonly email: string
+      /** Path of the page that sets the password, with its secret; it is shown this once */
+      readonly link: string
+      /** From when on the link is invalid: ISO 8601, UTC, with milliseconds */
+      readonly expiresAt: string
+    }>
+  }
+  readonly invitations: {
+    /** List invitations. The pending invitations, expired ones too, without their links. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** By address */
+      readonly invitations: ReadonlyArray<Invitation>
+    }>
+
+    /** Invite a person. Invites a person. The link of the answer is valid once, for 7 days; the service sends no mail. Admins invite admins and agents, owners everyone. At an external identity provider the first request with the verified address accepts the invitation, and there is no link. */
+    readonly create: (
+      body: InviteRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** E-mail address */
+      readonly email: string
+      /** Name that other members see; the invited person can change it */
+      readonly name: string
+      /** owner, admin or agent */
+      readonly role: "owner" | "admin" | "agent"
+      /** Conversations of an agent: all, or assigned */
+      readonly conversationScope: "all" | "assigned"
+      /** Teams that the member joins */
+      readonly teamIds: ReadonlyArray<string>
+      /** When the person was invited: ISO 8601, UTC, with milliseconds */
+      readonly createdAt: string
+      /** From when on the link is invalid; null for an invitation by verified address */
+      readonly expiresAt: string | null
+      /** Path of the page that accepts the invitation, with its secret; it is shown this once. Null if users sign in at an external identity provider */
+      readonly link: string | null
+    }>
+
+    /** Renew an invitation. Gives the invitation a new link for the whole time. The previous link ends. */
+    readonly renew: (
+      email: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** E-mail address */
+      readonly email: string
+      /** Name that other members see; the invited person can change it */
+      readonly name: string
+      /** owner, admin or agent */
+      readonly role: "owner" | "admin" | "agent"
+      /** Conversations of an agent: all, or assigned */
+      readonly conversationScope: "all" | "assigned"
+      /** Teams that the member joins */
+      readonly teamIds: ReadonlyArray<string>
+      /** When the person was invited: ISO 8601, UTC, with milliseconds */
+      readonly createdAt: string
+      /** From when on the link is invalid; null for an invitation by verified address */
+      readonly expiresAt: string | null
+      /** Path of the page that accepts the invitation, with its secret; it is shown this once. Null if users sign in at an external identity provider */
+      readonly link: string | null
+    }>
+
+    /** Revoke an invitation. Ends the invitation and its link. */
+    readonly revoke: (
+      email: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** E-mail address */
+      readonly email: string
+    }>
   }
   readonly channels: {
     /** List connected accounts. The numbers, Pages and accounts that the organization has connected, with the health of their tokens. No answer has a token. */
@@ -6773,7 +6945,17 @@ export const sessionMethods: Table = {
     preview: { method: "POST", path: "/api/whatsapp/templates/{templateId}/preview", takes: "body" }
   },
   members: {
-    list: { method: "GET", path: "/api/whatsapp/members" }
+    list: { method: "GET", path: "/api/whatsapp/members" },
+    change: { method: "PATCH", path: "/api/whatsapp/members/{memberId}", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/members/{memberId}" },
+    resetFactors: { method: "POST", path: "/api/whatsapp/members/{memberId}/reset-factors" },
+    createPasswordLink: { method: "POST", path: "/api/whatsapp/members/{memberId}/password-link" }
+  },
+  invitations: {
+    list: { method: "GET", path: "/api/whatsapp/invitations" },
+    create: { method: "POST", path: "/api/whatsapp/invitations", takes: "body" },
+    renew: { method: "POST", path: "/api/whatsapp/invitations/{email}/renew" },
+    revoke: { method: "DELETE", path: "/api/whatsapp/invitations/{email}" }
   },
   channels: {
     list: { method: "GET", path: "/api/whatsapp/channels" }

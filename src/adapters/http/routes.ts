@@ -3,6 +3,7 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ApiKeys from "./access/apiKeys.ts"
 import * as Channels from "./access/channels.ts"
+import * as Invitations from "./access/invitations.ts"
 import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
@@ -123,6 +124,7 @@ const ofOrganizations = Layer.mergeAll(
   AuditLog.sessionLayer,
   Channels.layer,
   Endpoints.sessionLayer,
+  Invitations.layer,
   Members.layer,
   Notifications.layer,
   Organizations.layer,

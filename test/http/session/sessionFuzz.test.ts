@@ -76,6 +76,8 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   replies: [conversationId, pageConversationId],
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],
+  members: [userId, "ada@example.com"],
+  invitations: ["ada@example.com"],
   deliveries: [eventId],
   endpoints: [endpointId, endpointId, endpointEventId],
   logs: [logId],

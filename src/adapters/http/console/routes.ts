@@ -75,6 +75,8 @@ const assetHeaders: Readonly<Record<string, string>> = {
 const consolePaths = [
   "/",
   "/sign-in",
+  "/invite",
+  "/password",
   "/inbox/*",
   "/scheduled/*",
   "/templates/*",

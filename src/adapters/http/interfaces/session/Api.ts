@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "../../access/apiKeys.ts"
 import { ChannelsGroup } from "../../access/channels.ts"
+import { InvitationsGroup } from "../../access/invitations.ts"
 import { MembersGroup } from "../../access/members.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
 import { OrganizationsGroup } from "../../access/organizations.ts"
@@ -89,7 +90,7 @@ const groups = ofCaller(
         SessionScheduledGroup,
         UploadsGroup
       )
-      .add(TemplatesGroup, MembersGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
+      .add(TemplatesGroup, MembersGroup, InvitationsGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.

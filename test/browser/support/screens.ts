@@ -66,7 +66,7 @@ const developers = [
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
-const settings = ["team", "organization", "channels"].map((name): Screen => ({
+const settings = ["profile", "team", "organization", "channels"].map((name): Screen => ({
   name: `settings, ${name}`,
   path: `/settings/${name}`,
   shown: ({ page }) => page.getByRole("heading").first().waitFor()

@@ -71,8 +71,10 @@ describe("accounts", () => {
   journey("a kept sign-in outlives the tab, and a sign-out ends it", async (scene) => {
     const visitor = await scene.visitor("owner")
     const { page } = visitor
+    await page.getByLabel("E-mail address").fill(scene.owner.email)
+    await page.getByLabel("Password").fill(scene.owner.password)
     await page.getByLabel("Keep me signed in").check()
-    await visitor.signIn(scene.owner.email, scene.owner.password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await visitor.live()
     await page.evaluate("sessionStorage.clear()")
     await page.reload()

@@ -11,7 +11,6 @@ import { Organizations } from "../../../../src/ports/access/Organizations.ts"
 import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
 import { erasedId, givenErasure } from "../../givenErasure.ts"
 import {
@@ -22,6 +21,7 @@ import {
   labelId,
   teamId
 } from "../../givenOrganized.ts"
+import { givenMate, invitedAddress, mateId, ownWorld } from "../../givenMate.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
@@ -68,7 +68,7 @@ const ids: Readonly<Record<string, string>> = {
   labelId,
   logId,
   memberId: mateId,
-  email: "invited@example.com",
+  email: invitedAddress,
   deliveryId: endpointEventId,
   endpointId,
   teamId,
@@ -183,14 +183,7 @@ const givenRows = Effect.gen(function* () {
   yield* givenErasure(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
-  const createdAt = yield* DateTime.now
-  const permissions = { role: "agent", conversationScope: "all" } as const
-  const mate = { user: { id: mateId, email: "mate@example.com", name: "Mate", createdAt }, passwordHash: "none" }
-  const membership = { organizationId, userId: mateId, ...permissions }
-  yield* (yield* Organizations).addMember(organizationId, { ...mate, membership })
-  const invitation = { name: "", ...permissions, teamIds: [], createdAt, expiresAt: null }
-  const email = EmailAddress.make("invited@example.com")
-  yield* (yield* Memberships).invite(organizationId, { organizationId, email, ...invitation })
+  yield* givenMate(organizationId)
 })
 
 const StartedSignup = Schema.Struct({ body: Schema.Struct({ data: Schema.Struct({ state: Schema.String }) }) })
@@ -214,7 +207,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 81)
+    assert.lengthOf(guarded, 80)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

@@ -19,10 +19,10 @@ const inbound: ReadonlySet<string> = new Set(["http", "worker", "cli", "demo"])
 /** What both use cases and adapters are made with; it knows nothing of either. */
 const common: ReadonlySet<string> = new Set(["telemetry", "collections"])
 
-/** Files that every adapter may import of another one: the way out to the network, how folders are made, and what keys and tokens look like. */
+/** Files that every adapter may import of another one: the way out to the network, how folders and archives are made, and what keys and tokens look like. */
 const shared = [
   /^adapters\/outbound\//,
-  /^adapters\/media\/makeFolder\.ts$/,
+  /^adapters\/media\/(?:makeFolder|zipOf)\.ts$/,
   /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/
 ]
 

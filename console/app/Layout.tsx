@@ -52,17 +52,25 @@ const Content = () => {
 
 /** The frame around the sections. */
 export const Layout = () => {
+  const { facts } = useSession()
   const { common } = useText()
   const rail = useAtom(railAtom)
   return (
-    <div className={`layout layout-${rail}`}>
-      <a className="skip" href="#content">
-        {common.skipToContent}
-      </a>
-      <Rail />
-      <main className="content" id="content" tabIndex={-1}>
-        <Content />
-      </main>
-    </div>
+    <>
+      {facts.demo !== null && (
+        <p className="demo-note" role="note">
+          {common.demoNote}
+        </p>
+      )}
+      <div className={`layout layout-${rail}`}>
+        <a className="skip" href="#content">
+          {common.skipToContent}
+        </a>
+        <Rail />
+        <main className="content" id="content" tabIndex={-1}>
+          <Content />
+        </main>
+      </div>
+    </>
   )
 }

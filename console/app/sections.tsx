@@ -22,6 +22,18 @@ export const sections: ReadonlyArray<Section> = [
     isShown: () => true
   },
   {
+    name: "contacts",
+    path: "/contacts",
+    content: lazyPage(() => import("../contacts/Contacts.tsx")),
+    isShown: () => true
+  },
+  {
+    name: "campaigns",
+    path: "/campaigns",
+    content: lazyPage(() => import("../campaigns/Campaigns.tsx")),
+    isShown: ({ mayManage }) => mayManage
+  },
+  {
     name: "scheduled",
     path: "/scheduled",
     content: lazyPage(() => import("../scheduled/Scheduled.tsx")),

@@ -7,6 +7,7 @@ import { useText } from "../text/useText.ts"
 import { useInboxCommand } from "./inboxCommands.ts"
 import { channels, mine, statuses } from "./inboxFilters.ts"
 import { membersQuery } from "./inboxQueries.ts"
+import { countFilters, ListHead } from "./views/ListHead.tsx"
 
 /** Milliseconds between the last letter and the search. */
 const searchPause = 300
@@ -51,9 +52,10 @@ const Search = () => {
 }
 
 /** Filters of the conversation list. The address contains them. */
-export const ConversationFilters = () => {
+export const ConversationFilters = ({ compose }: { readonly compose: () => void }) => {
   const { common, inbox } = useText()
   const { query } = usePlace()
+  const [areOpen, setOpen] = useState(() => countFilters(query) > 0)
   const { user } = useSession()
   const [members] = useQuery(membersQuery, null)
   const others =
@@ -65,8 +67,9 @@ export const ConversationFilters = () => {
   const choose = (name: string) => (value: string) => changeQuery({ [name]: value === any ? null : value, page: null })
   return (
     <div className="filters" role="search">
+      <ListHead areFiltersOpen={areOpen} toggleFilters={() => setOpen(!areOpen)} compose={compose} />
       <Search />
-      <div className="filters-row">
+      <div className="filters-row" hidden={!areOpen}>
         <Select
           label={inbox.status}
           isLabelShown={false}

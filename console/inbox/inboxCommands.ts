@@ -12,15 +12,25 @@ export type InboxCommand =
   | "search"
   | "help"
   | "back"
+  | "snooze"
+  | "label"
+  | "priority"
+  | "select"
+  | "selectRange"
+  | "compose"
 
 /** Handlers, the most recently mounted first. */
 const handlers = new Map<InboxCommand, Array<() => void>>()
 
-/** Registers a command, such as `useInboxCommand("reply", () => field.current?.focus())`. */
-export const useInboxCommand = (command: InboxCommand, run: () => void): void => {
+/**
+ * Registers a command, such as `useInboxCommand("reply", () => field.current?.focus())`. While it is not `isEnabled`,
+ * another component runs it.
+ */
+export const useInboxCommand = (command: InboxCommand, run: () => void, isEnabled = true): void => {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
+    if (!isEnabled) return
     const own = () => latest.current()
     handlers.set(command, [own, ...(handlers.get(command) ?? [])])
     return () => {
@@ -29,7 +39,7 @@ export const useInboxCommand = (command: InboxCommand, run: () => void): void =>
         (handlers.get(command) ?? []).filter((one) => one !== own)
       )
     }
-  }, [command])
+  }, [command, isEnabled])
 }
 
 /** Runs a command; false without a handler. */

@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog"
-import type { ReactNode } from "react"
+import type { ReactNode, RefObject } from "react"
 import { Icon } from "./Icon.tsx"
 import { useText } from "../text/useText.ts"
 
@@ -8,6 +8,7 @@ export const Dialog = ({
   children,
   description,
   footer,
+  initialFocus,
   isOpen,
   onClose,
   title
@@ -19,6 +20,8 @@ export const Dialog = ({
   readonly children?: ReactNode
   /** Buttons at the end. */
   readonly footer?: ReactNode
+  /** The element with the focus at first; the first one that can have it if absent. */
+  readonly initialFocus?: RefObject<HTMLElement | null>
 }) => {
   const { common } = useText()
   return (
@@ -30,7 +33,7 @@ export const Dialog = ({
     >
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className="dialog">
+        <Base.Popup className="dialog" initialFocus={initialFocus}>
           <header className="dialog-header">
             <Base.Title className="dialog-title">{title}</Base.Title>
             <Base.Close className="button button-quiet button-icon" aria-label={common.close}>

@@ -26,7 +26,9 @@ const paths = {
   reopen: "M4 10a6 6 0 1 1 1.8 4.3M4 16v-3.2h3.2",
   unread: "M3 5.5h14v9H3zM3 6l7 5 7-5",
   person: "M10 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 16.5a6 6 0 0 1 12 0",
-  note: "M4 3.5h12v8.5l-4.5 4.5H4zM11.5 16.5V12H16"
+  note: "M4 3.5h12v8.5l-4.5 4.5H4zM11.5 16.5V12H16",
+  emoji: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM7.5 8.3h.01M12.5 8.3h.01M7 11.8a3.6 3.6 0 0 0 6 0",
+  mic: "M10 12.5a2.5 2.5 0 0 0 2.5-2.5V5.5a2.5 2.5 0 0 0-5 0V10a2.5 2.5 0 0 0 2.5 2.5zM5 10a5 5 0 0 0 10 0M10 15v2.5"
 } as const
 
 export type IconName = keyof typeof paths

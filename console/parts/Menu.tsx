@@ -71,7 +71,7 @@ export const Menu = ({
   /** -1 for a button that other keys reach. */
   readonly tabIndex?: 0 | -1
   /** Without the look of a button. */
-  readonly tone?: "plain" | "quiet"
+  readonly tone?: "plain" | "quiet" | "primary"
 }) => {
   const focusAfter = useRef<FocusAfter | null>(null)
   return (

@@ -4,16 +4,10 @@ import { useQueryField } from "../app/navigation.ts"
 import { Select } from "../parts/Select.tsx"
 import { LoadedView } from "../parts/states.tsx"
 import { useLanguageTag } from "../text/useText.ts"
+import { shadeOf } from "./chart/chartGeometry.ts"
 import { RangeBar, useRange } from "./RangeBar.tsx"
 import { hoursQuery } from "./reportQueries.ts"
 import { useReportFormats, useReportText } from "./reportText.ts"
-
-/** Shades of the map, besides none. */
-const shades = 5
-
-/** Shade of a value, from 0 to `shades`. */
-export const shadeOf = (value: number, largest: number): number =>
-  value === 0 ? 0 : Math.max(1, Math.ceil((value / largest) * shades))
 
 const hourNumbers = Array.from({ length: 24 }, (_, hour) => hour)
 const weekdays = [1, 2, 3, 4, 5, 6, 7]

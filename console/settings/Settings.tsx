@@ -4,6 +4,7 @@ import { MenuPages } from "../parts/MenuPages.tsx"
 import { EmptyState } from "../parts/states.tsx"
 import type { settings } from "../text/english/settings.ts"
 import { useText } from "../text/useText.ts"
+import { Profile } from "../account/Profile.tsx"
 import { AuditLog } from "./AuditLog.tsx"
 import { Automation } from "./Automation.tsx"
 import { Channels } from "./Channels.tsx"
@@ -34,6 +35,7 @@ const ChannelPage = ({ id }: { readonly id: string }) => {
 
 /** The pages in the order of their menu. */
 const pages: ReadonlyArray<Page> = [
+  { name: "profile", Content: Profile, isForAgents: true },
   { name: "organization", Content: Organization },
   { name: "hours", Content: Hours },
   { name: "automation", Content: Automation },
@@ -54,7 +56,7 @@ const Settings = () => {
   return (
     <MenuPages
       label={texts.navigation}
-      moved={{ "/settings": `/settings/${mayManage ? "organization" : "replies"}` }}
+      moved={{ "/settings": `/settings/${mayManage ? "organization" : "profile"}` }}
       pages={[
         ...visible.map(({ Content, Detail, name }) => ({
           path: `/settings/${name}` as const,

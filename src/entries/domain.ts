@@ -243,6 +243,7 @@ export {
   TooManyTeams,
   TooManyTeamMembers
 } from "../domain/conversations/Team.ts"
+export { Draft, DraftMode } from "../domain/conversations/Draft.ts"
 export {
   SavedReply,
   ReplyShortcut,

@@ -56,9 +56,9 @@ const joining = names(`
   wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent
-  listConsents exportConsents eraseContact getErasure withoutErased recordConsent changeLocked accountsOfChange
+  listConsents exportConsents eraseContact getErasure exportContact withoutErased recordConsent changeLocked accountsOfChange
   noteAccountChange announceAll noteHistory
-  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
+  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listActivities listDrafts getDraft saveDraft removeDraft listNotes addNote removeNote
   listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
   recordAutomatic answerAutomatically listWorkloads setAvailability setCapacity assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
@@ -86,7 +86,7 @@ const refusing = names(`
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
-  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
+  MediaNotAvailable ContactErased maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
   CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply exportRows partOf callWithFiles refusedFile
   refusedReference untakenFile foldBatch maxFoldsOfReport
   withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf

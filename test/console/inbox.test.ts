@@ -126,7 +126,7 @@ describe("keyboard shortcuts of the inbox", () => {
     [pressed("K", { metaKey: true }), null, null],
     [pressed("r", { ctrlKey: true }), null, null],
     [pressed("j", { defaultPrevented: true }), null, null],
-    [pressed("x"), null, null]
+    [pressed("z"), null, null]
   ] as const)("the key %j on the target %j runs the command %s", (key, target, command) => {
     assert.strictEqual(commandOf(key, target), command)
   })
@@ -141,6 +141,8 @@ describe("address of the inbox", () => {
       limit: 40,
       status: "open",
       channel: "whatsapp",
+      label: undefined,
+      team: undefined,
       assignee: me,
       search: undefined
     })
@@ -149,13 +151,15 @@ describe("address of the inbox", () => {
       limit: 40,
       status: undefined,
       channel: undefined,
-      assignee: undefined,
+      label: undefined,
+      team: undefined,
       search: undefined
     }
+    const open = { ...nothing, closed: false, snoozed: false }
     assert.strictEqual(listInput({ search: "x".repeat(201) }, me).search?.length, 200)
     assert.deepStrictEqual(listInput({ search: "  " }, me), nothing)
     assert.deepStrictEqual(listInput({ status: "lost", channel: "sms", assignee: "x", page: "-1" }, me), nothing)
-    assert.deepStrictEqual(listInput({ page: "99999999999" }, me), nothing)
+    assert.deepStrictEqual(listInput({ page: "99999999999", view: "lost", team: "x", label: " " }, me), open)
   })
 
   it("the address of a conversation preserves the filters", () => {

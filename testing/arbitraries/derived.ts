@@ -111,6 +111,7 @@ import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
 import { Label, LabelColor } from "../../src/domain/conversations/Label.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
+import { Draft, DraftMode } from "../../src/domain/conversations/Draft.ts"
 import { ReplyLanguage, ReplyShortcut, SavedReply } from "../../src/domain/conversations/SavedReply.ts"
 import { Team } from "../../src/domain/conversations/Team.ts"
 import { ThreadCall, ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
@@ -339,6 +340,8 @@ export const derived = {
   labelId: realistic("labelId", LabelId),
   replyLanguage: realistic("replyLanguage", ReplyLanguage),
   replyShortcut: realistic("replyShortcut", ReplyShortcut),
+  draft: realistic("draft", Draft),
+  draftMode: realistic("draftMode", DraftMode),
   savedReply: realistic("savedReply", SavedReply),
   savedReplyId: realistic("savedReplyId", SavedReplyId),
   team: realistic("team", Team),

@@ -76,10 +76,11 @@ const settle = async (after: Outgoing): Promise<void> => {
   if (after.state === "sent") setTimeout(() => discardNow(after.id), sentLifetime)
 }
 
-const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
+/** Makes an attempt, and returns the state after it. */
+const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<Outgoing["state"]> => {
   const { content, conversationId, key, replyTo, target } = outgoing
   const request = sendRequest(target, content, replyTo)
-  if (request === null) return Promise.resolve()
+  if (request === null) return Promise.resolve("failed")
   registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
   return parley.replies
     .send(conversationId, request, { idempotencyKey: key })
@@ -87,10 +88,14 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) })
     )
-    .then((outcome) => settle(settled(outgoing, outcome)))
+    .then(async (outcome) => {
+      const after = settled(outgoing, outcome)
+      await settle(after)
+      return after.state
+    })
 }
 
-/** Sends a message. It is visible at once; the outcome follows. */
+/** Sends a message. It is visible at once; its state after the attempt follows. */
 export const sendMessage = (
   parley: ParleySession,
   message: {
@@ -99,7 +104,7 @@ export const sendMessage = (
     readonly content: OutgoingContent
     readonly replyTo?: string | null
   }
-): Promise<void> =>
+): Promise<Outgoing["state"]> =>
   attempt(parley, {
     ...message,
     replyTo: message.replyTo ?? null,
@@ -120,7 +125,7 @@ export const redirected = (conversationId: string): void =>
   )
 
 /** Retries a message. */
-export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<void> =>
+export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<Outgoing["state"]> =>
   attempt(parley, again(outgoing, newKey, newestIn(outgoing.conversationId)))
 
 /** Removes a message that was not sent. */

@@ -92,3 +92,10 @@ export const labelledColumns = (width: number, count: number): ReadonlyArray<num
   const every = Math.max(1, Math.ceil((count * labelSpace) / Math.max(1, width)))
   return Array.from({ length: Math.ceil(count / every) }, (_, index) => index * every)
 }
+
+/** Shades of a map of values, besides none. */
+const shades = 5
+
+/** Shade of a value, from 0 to `shades`. */
+export const shadeOf = (value: number, largest: number): number =>
+  value === 0 ? 0 : Math.max(1, Math.ceil((value / largest) * shades))

@@ -11,6 +11,8 @@ export const conversation: typeof original = {
     unassign: "عدم الإسناد إلى أحد",
     me: (name) => `${name} (أنا)`,
     close: "إغلاق المحادثة",
+    closeShort: "إغلاق",
+    reopenShort: "إعادة فتح",
     reopen: "إعادة فتح المحادثة",
     contact: "بيانات جهة الاتصال",
     more: "المزيد",
@@ -92,7 +94,7 @@ export const conversation: typeof original = {
     states: {
       sending: "جارٍ الإرسال…",
       sent: "أُرسلت",
-      lost: "تعذّر تأكيد التسليم. إعادة المحاولة لن ترسلها مرتين.",
+      lost: "غير مؤكدة. إعادة المحاولة لن ترسلها مرتين.",
       failed: "لم تُرسل.",
       doubtful: "ربما أُرسلت. تحقق من المحادثة قبل إرسالها من جديد."
     },

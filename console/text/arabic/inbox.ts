@@ -1,6 +1,8 @@
 import { counted } from "../counted.ts"
 import type { Texts } from "../Texts.ts"
 import { conversation } from "./conversation.ts"
+import { thread } from "./thread.ts"
+import { inboxList } from "./inboxList.ts"
 
 const unread = {
   one: "رسالة واحدة غير مقروءة",
@@ -21,6 +23,8 @@ const arrived = {
 /** Texts of the section `inbox`. */
 export const inbox: Texts["inbox"] = {
   conversation,
+  thread,
+  list: inboxList,
   title: "صندوق الوارد",
   conversations: "المحادثات",
   chooseConversation: "اختر محادثة",
@@ -111,6 +115,7 @@ export const inbox: Texts["inbox"] = {
   keys: "اختصارات لوحة المفاتيح",
   palette: "فتح لوحة الأوامر",
   commands: {
+    ...inboxList.commands,
     next: "المحادثة التالية",
     previous: "المحادثة السابقة",
     open: "فتح المحادثة",

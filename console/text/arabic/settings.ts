@@ -7,6 +7,7 @@ export const settings: typeof english = {
   saved: "حُفظت الإعدادات.",
   apiKeys: "مفاتيح الواجهة",
   pages: {
+    profile: "الملف الشخصي",
     organization: "عام",
     hours: "ساعات العمل والرسائل",
     automation: "الإسناد والإغلاق",
@@ -181,10 +182,7 @@ export const settings: typeof english = {
     email: "البريد الإلكتروني",
     role: "الدور",
     scope: "المحادثات",
-    scopes: { all: "الكل", assigned: "الخاصة به وغير المسندة" },
-    states: { joined: "عضو", invited: "مدعو" },
-    state: "الحالة",
-    hint: "يضيف المشغّل الأعضاء بالأمر parley member add."
+    scopes: { all: "الكل", assigned: "الخاصة به وغير المسندة" }
   },
   audit: {
     csv: "تنزيل CSV",
@@ -210,6 +208,10 @@ export const settings: typeof english = {
     newer: "الأحدث",
     older: "الأقدم",
     kinds: {
+      factor: "عامل المصادقة الثاني",
+      password: "كلمة المرور",
+      recovery_code: "رمز الاسترداد",
+      recovery_codes: "رموز الاسترداد",
       api_key: "مفتاح واجهة",
       campaign: "حملة",
       channel: "قناة",
@@ -229,6 +231,11 @@ export const settings: typeof english = {
       webhook: "خطاف ويب"
     },
     verbs: {
+      factors_reset: "أُعيد ضبط المصادقة الثنائية",
+      invitation_renewed: "جُدّدت الدعوة",
+      password_link_created: "أُنشئ رابط كلمة المرور",
+      replaced: "استُبدل",
+      used: "استُخدم",
       added: "إضافة",
       cancelled: "إلغاء",
       changed: "تغيير",

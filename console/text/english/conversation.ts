@@ -10,6 +10,8 @@ export const conversation = {
     unassign: "Remove the assignee",
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
+    closeShort: "Close",
+    reopenShort: "Reopen",
     reopen: "Reopen conversation",
     contact: "Contact details",
     more: "More",
@@ -91,7 +93,7 @@ export const conversation = {
     states: {
       sending: "Sending…",
       sent: "Sent",
-      lost: "Couldn't confirm delivery. A retry won't send it twice.",
+      lost: "Unconfirmed. A retry won't send it twice.",
       failed: "Not sent.",
       doubtful: "It may have been sent. Check the conversation before you send it again."
     },

@@ -1,9 +1,13 @@
 import { counted } from "../counted.ts"
 import { conversation } from "./conversation.ts"
+import { thread } from "./thread.ts"
+import { inboxList } from "./inboxList.ts"
 
 /** Texts of the section `inbox`. */
 export const inbox = {
   conversation,
+  thread,
+  list: inboxList,
   title: "Inbox",
   conversations: "Conversations",
   chooseConversation: "Select a conversation",
@@ -104,6 +108,7 @@ export const inbox = {
   keys: "Keyboard shortcuts",
   palette: "Open the command palette",
   commands: {
+    ...inboxList.commands,
     next: "Next conversation",
     previous: "Previous conversation",
     open: "Open the conversation",

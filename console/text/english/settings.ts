@@ -5,6 +5,7 @@ export const settings = {
   saved: "Settings saved.",
   apiKeys: "API keys",
   pages: {
+    profile: "Profile",
     organization: "General",
     hours: "Hours and messages",
     automation: "Assignment and closing",
@@ -186,10 +187,7 @@ export const settings = {
     email: "E-mail address",
     role: "Role",
     scope: "Conversations",
-    scopes: { all: "All", assigned: "Their own and unassigned" },
-    states: { joined: "Member", invited: "Invited" },
-    state: "State",
-    hint: "An operator adds members with parley member add."
+    scopes: { all: "All", assigned: "Their own and unassigned" }
   },
   audit: {
     csv: "Download CSV",
@@ -215,6 +213,10 @@ export const settings = {
     newer: "Newer",
     older: "Older",
     kinds: {
+      factor: "Second factor",
+      password: "Password",
+      recovery_code: "Recovery code",
+      recovery_codes: "Recovery codes",
       api_key: "API key",
       campaign: "Campaign",
       channel: "Channel",
@@ -234,6 +236,11 @@ export const settings = {
       webhook: "Webhook"
     },
     verbs: {
+      factors_reset: "second factors reset",
+      invitation_renewed: "invitation renewed",
+      password_link_created: "password link created",
+      replaced: "replaced",
+      used: "used",
       added: "added",
       cancelled: "cancelled",
       changed: "changed",

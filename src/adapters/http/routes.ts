@@ -3,6 +3,7 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ApiKeys from "./access/apiKeys.ts"
 import * as Channels from "./access/channels.ts"
+import * as Invitations from "./access/invitations.ts"
 import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
@@ -14,11 +15,14 @@ import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
 import * as Erasures from "./contacts/erasures.ts"
+import * as ContactExports from "./contacts/exports.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
 import * as Handling from "./conversations/handling.ts"
 import * as Labels from "./conversations/labels.ts"
+import * as Activities from "./conversations/activities.ts"
+import * as Drafts from "./conversations/drafts.ts"
 import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
@@ -69,6 +73,7 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     AuditLog.developerLayer,
     Consents.developerLayer,
     Erasures.developerLayer,
+    ContactExports.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
     Labels.developerLayer,
@@ -94,6 +99,7 @@ const ofContacts = Layer.mergeAll(
   SessionContacts.layer,
   Consents.sessionLayer,
   Erasures.sessionLayer,
+  ContactExports.sessionLayer,
   Campaigns.sessionLayer,
   Import.layer
 )
@@ -103,6 +109,8 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   SessionMessage.layer,
   Labels.sessionLayer,
+  Activities.layer,
+  Drafts.layer,
   Notes.layer,
   Triage.sessionLayer,
   Handling.sessionLayer,
@@ -123,6 +131,7 @@ const ofOrganizations = Layer.mergeAll(
   AuditLog.sessionLayer,
   Channels.layer,
   Endpoints.sessionLayer,
+  Invitations.layer,
   Members.layer,
   Notifications.layer,
   Organizations.layer,

@@ -141,9 +141,10 @@ describe("a thread", () => {
       })
       await scene.fault({ mode: "sync", code: 131026, times: 1, to: customer.from })
       await answer(visitor, "Refused")
-      for (const text of [...texts, "Hi Ada, your order A-1843 has shipped", "Message undeliverable (131026)"]) {
+      for (const text of [...texts, "Hi Ada, your order A-1843 has shipped", "The contact can't receive it"]) {
         await bubble(visitor, text).waitFor()
       }
+      await thread(visitor).locator(".message audio").waitFor()
       assertNone(await barriers(visitor, "thread"))
       await visitor.speak("arabic")
       assertNone(await barriers(visitor, "thread in Arabic", sizes))

@@ -30,7 +30,9 @@ const invited = (n: number, role: Role, email = `user${n}@example.com`): RosterE
     name: "",
     role,
     conversationScope: "all",
-    createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
+    teamIds: [],
+    createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.001Z"),
+    expiresAt: null
   }
 })
 

@@ -58,6 +58,8 @@ describe("the console over HTTP", () => {
     ["/sign-in"],
     ["/inbox"],
     ["/inbox/0198c3f2"],
+    ["/contacts/0198c3f2"],
+    ["/campaigns/new"],
     ["/scheduled"],
     ["/templates"],
     ["/developers/logs"],

@@ -210,6 +210,7 @@ describe("generated requests", () => {
           consents: [contactId],
           endpoints: [endpointId, endpointId, endpointEventId],
           erasures: [contactId, erasedId],
+          contactExports: [contactId, erasedId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],

@@ -20,6 +20,7 @@ const bounds: Readonly<Record<string, string>> = {
   contact_activity: "one row for each contact",
   contact_identities: "some rows for each contact, gone with it",
   contacts: "the business's own data, kept until it deletes them",
+  conversation_drafts: "at most `maxDrafts` of a member",
   conversation_notes: "at most `maxNotes` of a conversation, or those of the conversations that became it",
   conversation_sequences: "one row for each conversation",
   conversation_totals: "one row for each list of an organization",

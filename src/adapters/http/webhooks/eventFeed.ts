@@ -86,7 +86,7 @@ export const EventsGroup = HttpApiGroup.make("events")
 export const eventIdOf = idIn(EventId)
 
 /** An event in the feed. */
-const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
+export const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
   id,
   event: type,
   timestamp: DateTime.formatIso(occurredAt),

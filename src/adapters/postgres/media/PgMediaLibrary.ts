@@ -10,7 +10,8 @@ import { decodeEach } from "../database/decodeEach.ts"
 import { makeWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
 
-const MediaRow = Schema.Struct({
+/** A row of `mediaColumns`. */
+export const MediaRow = Schema.Struct({
   ...Media.fields,
   createdAt: Schema.DateTimeUtcFromDate,
   storedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
@@ -28,6 +29,10 @@ const MediaRow = Schema.Struct({
     createdAt: "created_at"
   })
 )
+/** The columns of a file. */
+export const mediaColumns = `organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
+  filename, sha256, status, failures, detail, size, stored_at, is_shared, at_platform, created_at`
+
 const decodeRows = decodeEach("media", MediaRow)
 
 const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, rows: ReadonlyArray<NewMedia>) => {
@@ -127,8 +132,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const wakeSignal = yield* makeWakeSignal
-    const columns = sql`organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
-      filename, sha256, status, failures, detail, size, stored_at, is_shared, at_platform, created_at`
+    const columns = sql.literal(mediaColumns)
 
     const claimRows = (now: string, leaseUntil: string, limit: number) => sql`
       with due as (

@@ -169,7 +169,9 @@ describe("GET /members", () => {
         name: "Grace",
         role: "admin",
         conversationScope: "all",
-        createdAt: yield* DateTime.now
+        teamIds: [],
+        createdAt: yield* DateTime.now,
+        expiresAt: null
       })
       const joined = [
         {

@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SessionApi } from "../../../../src/adapters/http/interfaces/session/Api.ts"
 import { ManagementGuard } from "../../../../src/adapters/http/interfaces/session/middleware.ts"
+import * as SubjectUserId from "../../../../src/adapters/identity/subjectUserId.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
+import { EmailAddress } from "../../../../src/domain/access/Member.ts"
+import { UserId } from "../../../../src/domain/Ids.ts"
+import { Memberships } from "../../../../src/ports/access/Memberships.ts"
+import { Organizations } from "../../../../src/ports/access/Organizations.ts"
 import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
@@ -19,9 +24,15 @@ import {
 } from "../../givenOrganized.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
-import { userId, apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+import { apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 const completion = "POST /channels/whatsapp/signup/complete"
+
+/** A colleague of every caller. */
+const mateId = UserId.make("00000000-0000-4000-8000-0000000000f1")
+
+/** The sign-ins of members are reset at the identity provider of the service only. */
+const ownWorld = Layer.provideMerge(SubjectUserId.layer(true), httpWorld)
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -40,6 +51,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /teams": { name: "Billing" },
   "PATCH /teams/:teamId": { name: "Billing" },
   "PUT /members/:memberId/capacity": { capacity: 5 },
+  "PATCH /members/:memberId": { role: "admin" },
+  "POST /invitations": { email: "grace@example.com", role: "agent" },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" },
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
@@ -54,7 +67,8 @@ const ids: Readonly<Record<string, string>> = {
   eventId,
   labelId,
   logId,
-  memberId: userId,
+  memberId: mateId,
+  email: "invited@example.com",
   deliveryId: endpointEventId,
   endpointId,
   teamId,
@@ -105,6 +119,7 @@ const forAll = [
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
+  "GET /conversations/counts",
   "GET /conversations/:conversationId",
   "POST /conversations/:conversationId/close",
   "POST /conversations/:conversationId/assign",
@@ -116,6 +131,11 @@ const forAll = [
   "POST /conversations/:conversationId/unsnooze",
   "PUT /conversations/:conversationId/priority",
   "POST /conversations/bulk",
+  "GET /conversations/:conversationId/activities",
+  "GET /drafts",
+  "GET /conversations/:conversationId/draft",
+  "PUT /conversations/:conversationId/draft",
+  "DELETE /conversations/:conversationId/draft",
   "GET /conversations/:conversationId/notes",
   "POST /conversations/:conversationId/notes",
   "DELETE /conversations/:conversationId/notes/:noteId",
@@ -163,6 +183,14 @@ const givenRows = Effect.gen(function* () {
   yield* givenErasure(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
+  const createdAt = yield* DateTime.now
+  const permissions = { role: "agent", conversationScope: "all" } as const
+  const mate = { user: { id: mateId, email: "mate@example.com", name: "Mate", createdAt }, passwordHash: "none" }
+  const membership = { organizationId, userId: mateId, ...permissions }
+  yield* (yield* Organizations).addMember(organizationId, { ...mate, membership })
+  const invitation = { name: "", ...permissions, teamIds: [], createdAt, expiresAt: null }
+  const email = EmailAddress.make("invited@example.com")
+  yield* (yield* Memberships).invite(organizationId, { organizationId, email, ...invitation })
 })
 
 const StartedSignup = Schema.Struct({ body: Schema.Struct({ data: Schema.Struct({ state: Schema.String }) }) })
@@ -186,7 +214,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 71)
+    assert.lengthOf(guarded, 81)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -196,7 +224,7 @@ describe("endpoints of the Session interface", () => {
       for (const body of [bodies[endpoint], method === "GET" || method === "DELETE" ? undefined : {}])
         assert.deepStrictEqual(yield* call(headers, path, { method, body }), refused(403, "Forbidden"))
       assert.strictEqual(yield* kept, before)
-    }).pipe(Effect.provide(httpWorld))
+    }).pipe(Effect.provide(ownWorld))
   )
 
   it.effect.each(guarded)("admit owners, admins and the service role: $endpoint", ({ endpoint, method, path }) =>
@@ -209,7 +237,7 @@ describe("endpoints of the Session interface", () => {
               : yield* memberWith(who)
           const body = yield* bodyFor(headers, endpoint)
           return (yield* call(headers, path, { method, body, ...headersOf(endpoint) })).status
-        }).pipe(Effect.provide(httpWorld, { local: true }))
+        }).pipe(Effect.provide(ownWorld, { local: true }))
         assert.isBelow(status, 300, who)
       }
     })
@@ -225,7 +253,7 @@ describe("endpoints of the Session interface", () => {
         const answer = yield* call(stranger, path, { method })
         assert.deepStrictEqual(answer, refused(403, "User is not a member of this organization"))
       }
-    }).pipe(Effect.provide(httpWorld))
+    }).pipe(Effect.provide(ownWorld))
   )
 
   it.effect("respond to a repetition with a key by the member's current role", () =>
@@ -241,7 +269,7 @@ describe("endpoints of the Session interface", () => {
         memberships: state.memberships.map((one) => (one.role === "admin" ? { ...one, role: "agent" as const } : one))
       }))
       assert.deepStrictEqual([yield* create(), yield* rotate()], [refused(403, "Forbidden"), refused(403, "Forbidden")])
-    }).pipe(Effect.provide(httpWorld))
+    }).pipe(Effect.provide(ownWorld))
   )
 })
 

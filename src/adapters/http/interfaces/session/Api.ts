@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "../../access/apiKeys.ts"
 import { ChannelsGroup } from "../../access/channels.ts"
+import { InvitationsGroup } from "../../access/invitations.ts"
 import { MembersGroup } from "../../access/members.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
 import { OrganizationsGroup } from "../../access/organizations.ts"
@@ -11,6 +12,7 @@ import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionErasuresGroup } from "../../contacts/erasures.ts"
+import { SessionContactExportsGroup } from "../../contacts/exports.ts"
 import { SessionReportsGroup } from "../../reports/reports.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
@@ -21,6 +23,8 @@ import { SessionMessageImportGroup } from "../../messages/messageImport.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
+import { ActivitiesGroup } from "../../conversations/activities.ts"
+import { DraftsGroup } from "../../conversations/drafts.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
 import { SessionTriageGroup } from "../../conversations/triage.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
@@ -67,6 +71,7 @@ const groups = ofCaller(
         BulkGroup,
         SessionConsentsGroup,
         SessionErasuresGroup,
+        SessionContactExportsGroup,
         SessionCampaignsGroup,
         SessionAuditLogGroup,
         SessionReportsGroup,
@@ -80,6 +85,8 @@ const groups = ofCaller(
       .add(SessionMessageImportGroup)
       .add(
         SessionMessageGroup,
+        ActivitiesGroup,
+        DraftsGroup,
         NotesGroup,
         SessionTriageGroup,
         SessionHandlingGroup,
@@ -89,7 +96,7 @@ const groups = ofCaller(
         SessionScheduledGroup,
         UploadsGroup
       )
-      .add(TemplatesGroup, MembersGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
+      .add(TemplatesGroup, MembersGroup, InvitationsGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.

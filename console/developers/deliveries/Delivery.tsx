@@ -37,15 +37,13 @@ export const Delivery = ({ id }: { readonly id: string }) => {
       title={deliveries.detail}
       isOpen
       onClose={() => navigate(hrefOf({ path: "/developers/deliveries", query }))}
-      footer={
-        <>
-          <Button onClick={reload}>{common.reload}</Button>
-          <Button tone="primary" isBusy={resend.isRunning} onClick={() => void again()}>
-            {deliveries.resend}
-          </Button>
-        </>
-      }
     >
+      <div className="page-buttons">
+        <Button onClick={reload}>{common.reload}</Button>
+        <Button tone="primary" isBusy={resend.isRunning} onClick={() => void again()}>
+          {deliveries.resend}
+        </Button>
+      </div>
       <ActionError failure={resend.failure} />
       <LoadedView loaded={loaded} reload={reload}>
         {({ attempts, body, createdAt, event, nextAttemptAt, status, url }) => (

@@ -90,10 +90,11 @@ describe("settings", () => {
     assert.strictEqual(file.suggestedFilename(), "audit-log.csv")
   })
 
-  journey("an agent sees own replies only, and no settings of the organization", async (scene) => {
+  journey("an agent reaches own replies, and no settings of the organization", async (scene) => {
     const agent = await scene.member("agent")
     const visitor = await scene.visitor("agent", { as: agent })
     await visitor.goTo("/settings")
+    await visitor.page.getByRole("link", { name: "Saved replies" }).click()
     await visitor.page.getByRole("heading", { name: "Saved replies" }).waitFor()
     assert.strictEqual(await visitor.page.getByRole("link", { name: "Audit log" }).count(), 0)
   })

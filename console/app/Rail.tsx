@@ -5,6 +5,7 @@ import { LiveContext } from "../live/useLive.ts"
 import { Button } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { initialsOf } from "../parts/initials.ts"
+import { lazyOr } from "../parts/lazyOr.ts"
 import { Menu } from "../parts/Menu.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
@@ -17,6 +18,15 @@ import { listedSections, sectionOf } from "./sections.tsx"
 
 /** Entries in the bar of a phone, the last of which is a menu with the rest. */
 const phoneEntries = 5
+
+/** The bell has its place while its code is loaded. */
+const NoBell = () => (
+  <Button tone="quiet" className="bell" disabled aria-hidden>
+    <Icon name="bell" />
+  </Button>
+)
+
+const Notices = lazyOr(() => import("../notices/Notices.tsx"), NoBell)
 
 /** State of live updates, readable by screen readers. While offline it offers to connect now. */
 const LiveMark = () => {

@@ -1,13 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SessionApi } from "../../../../src/adapters/http/interfaces/session/Api.ts"
 import { ManagementGuard } from "../../../../src/adapters/http/interfaces/session/middleware.ts"
 import * as SubjectUserId from "../../../../src/adapters/identity/subjectUserId.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { EmailAddress } from "../../../../src/domain/access/Member.ts"
 import { UserId } from "../../../../src/domain/Ids.ts"
-import { Memberships } from "../../../../src/ports/access/Memberships.ts"
-import { Organizations } from "../../../../src/ports/access/Organizations.ts"
 import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
@@ -27,12 +24,6 @@ import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 const completion = "POST /channels/whatsapp/signup/complete"
-
-/** A colleague of every caller. */
-const mateId = UserId.make("00000000-0000-4000-8000-0000000000f1")
-
-/** The sign-ins of members are reset at the identity provider of the service only. */
-const ownWorld = Layer.provideMerge(SubjectUserId.layer(true), httpWorld)
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {

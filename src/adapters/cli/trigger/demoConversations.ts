@@ -10,7 +10,7 @@ const picture =
   "RK5CYII="
 
 /** Numbers of people, from a range reserved for fiction. */
-const numbers = { ada: "15550100", barbara: "15550101", joan: "15550102" }
+const numbers = { ada: "12025550100", barbara: "12025550101", joan: "12025550102" }
 
 /** People with a conversation in the emulator's seed. */
 const people = { messenger: "4711", instagram: "4712" }
@@ -49,7 +49,7 @@ export const demoConversations = Effect.gen(function* () {
   const writes = (from: string, name: string, text: string) =>
     acts({ channel: "whatsapp", from, name, type: "text", text })
   const answers = (to: string, text: string) =>
-    service.post("developer", "/v1/send-message", { to, type: "text", text })
+    service.post("developer", "/v1/send-message", { to: `+${to}`, type: "text", text })
 
   yield* writes(numbers.ada, "Ada Lovelace", "Hello, do you deliver on Saturdays?")
   yield* conversationOf(numbers.ada)

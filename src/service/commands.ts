@@ -74,7 +74,10 @@ const importCommands = Command.make("import").pipe(
   Command.withSubcommands([operators(importMessagesCommand), convertCommand])
 )
 
-const seed = Flag.Boolean("seed").pipe(Flag.withDescription("A new demo has conversations of five people"))
+const seed = Flag.Boolean("seed").pipe(
+  Flag.withDescription("A new demo has conversations of five people"),
+  Flag.withDefault(false)
+)
 
 const parley = Command.make("parley", {}, () => serve).pipe(
   Command.withDescription(

@@ -497,8 +497,27 @@ export {
   UserUnknown,
   SignOut,
   TooManySignInFailures,
-  type AttemptEnd
+  type AttemptEnd,
+  SessionUnknown
 } from "../domain/access/SignIn.ts"
+export { FactorId } from "../domain/Ids.ts"
+export {
+  InvitationTeamUnknown,
+  LinkUnknown,
+  OwnersOnly,
+  PasswordLength,
+  SignInShared
+} from "../domain/access/AccessFailures.ts"
+export {
+  Assurance,
+  ChallengeExpired,
+  CodeWrong,
+  Factor,
+  type Factors,
+  FactorUnknown,
+  SecondFactorMissing,
+  TooManyFactors
+} from "../domain/access/SecondFactor.ts"
 
 // Messages
 export { type PageAnchor } from "../domain/messages/messagePage.ts"

@@ -83,6 +83,8 @@ export {
 export { AccessTokenRefused, type AccessTokenHolder, TokenIssuer } from "../ports/access/IdentityProvider.ts"
 export {
   SignIns,
+  SecondFactors,
+  OneTimeCodes,
   type Account,
   Users,
   type SignInAttempt,

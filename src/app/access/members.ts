@@ -115,6 +115,7 @@ const joined = (organizationId: OrganizationId, user: User, { conversationScope,
   membership: { organizationId, userId: user.id, role, conversationScope }
 })
 
+/** Permissions of a member in an audit entry. */
 export const permissionFields = ({ conversationScope, role }: Permissions): AuditFields => ({ conversationScope, role })
 
 /** The member as the subject of an audit entry: by the user id, or by the address while invited. */

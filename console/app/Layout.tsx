@@ -58,9 +58,9 @@ export const Layout = () => {
   return (
     <>
       {facts.demo !== null && (
-        <p className="demo-note" role="note">
+        <aside className="demo-note" aria-label={common.demoNote}>
           {common.demoNote}
-        </p>
+        </aside>
       )}
       <div className={`layout layout-${rail}`}>
         <a className="skip" href="#content">

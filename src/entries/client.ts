@@ -212,7 +212,13 @@ export type {
   WebhookEndpoint as SessionWebhookEndpoint,
   WhatsAppContactCard as SessionWhatsAppContactCard,
   WhatsAppInteractive as SessionWhatsAppInteractive,
-  Workload as SessionWorkload
+  Workload as SessionWorkload,
+  ChangeRoleRequest,
+  ConversationCounts,
+  Draft,
+  Invitation,
+  InviteRequest,
+  SaveDraftRequest
 } from "../../client/promise/SessionMethods.ts"
 export type * as DeveloperTypes from "../../client/promise/DeveloperMethods.ts"
 export type * as SessionTypes from "../../client/promise/SessionMethods.ts"

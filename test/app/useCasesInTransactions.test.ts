@@ -67,7 +67,10 @@ const joining = names(`
   listEndpoints getEndpoint createEndpoint changeEndpoint rotateEndpointSecret removeEndpoint listEndpointDeliveries
   replayEndpointDelivery replayEndpointDeliveries testEndpoint recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
   changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients exportCampaignRecipients transitCampaign startCampaign pauseCampaign
-  resumeCampaign cancelCampaign pauseCampaignsOn`)
+  resumeCampaign cancelCampaign pauseCampaignsOn countConversations inviteByLink listInvitations renewInvitation revokeInvitation viewInvitation
+  acceptInvitation permittedTo permittedToReset resetFactors createPasswordLink changeOwnAccount listOwnSessions endOwnSession viewPasswordLink
+  setPasswordByLink recordForUser recordFailure authenticate startSession currentSession confirmedSession enrolFactor challengeFactor
+  verifyFactor removeFactor renewRecoveryCodes countRecoveryCodes withRoster`)
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
 const refusing = names(`
@@ -90,7 +93,7 @@ const others = names(`
   CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply exportRows partOf callWithFiles refusedFile
   refusedReference untakenFile foldBatch maxFoldsOfReport
   withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf
-  shownUrl maxPastReports`)
+  shownUrl maxPastReports mayAdd permissionFields auditedMember linkToken invitationPath passwordPath limitedLookUp checkedPassword`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

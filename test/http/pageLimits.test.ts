@@ -74,6 +74,7 @@ describe("the limit of a list", () => {
         "/api/whatsapp/notifications",
         "/api/whatsapp/saved-replies",
         "/api/whatsapp/conversations/{conversationId}/notes",
+        "/api/whatsapp/conversations/{conversationId}/activities",
         "/api/whatsapp/scheduled-messages",
         "/api/whatsapp/developer/endpoints/{endpointId}/deliveries",
         "/api/whatsapp/developer/deliveries",
@@ -107,10 +108,12 @@ describe("the limit of a list", () => {
         ["9".repeat(30), 100]
       ] as const) {
         const { body, status } = yield* listed(`limit=${limit}`)
-        // The conversation of messages and notes, the campaign and the endpoint do not exist, which is found out after the query was read.
+        // The conversation of messages, notes and activities, the campaign and the endpoint do not exist, which is found out after the query was read.
         assert.strictEqual(
           status,
-          /whatsapp\/(?:.*\/notes|messages)$|\/recipients$|\/endpoints\/.*\/deliveries$/.test(path) ? 404 : 200,
+          /whatsapp\/(?:.*\/(?:notes|activities)|messages)$|\/recipients$|\/endpoints\/.*\/deliveries$/.test(path)
+            ? 404
+            : 200,
           limit
         )
         const limitUsed = limitOf(body)

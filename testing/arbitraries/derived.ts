@@ -7,6 +7,7 @@ import {
   ContactId,
   ConversationId,
   EventId,
+  FactorId,
   InboundDeliveryId,
   LabelId,
   MediaId,
@@ -35,6 +36,7 @@ import {
   CampaignValue,
   CampaignValues
 } from "../../src/domain/campaigns/Campaign.ts"
+import { Assurance, Factor } from "../../src/domain/access/SecondFactor.ts"
 import { CampaignCounts } from "../../src/domain/campaigns/CampaignCounts.ts"
 import {
   CampaignRecipient,
@@ -397,6 +399,9 @@ export const derived = {
   sessionCaller: realistic("sessionCaller", SessionCaller),
   sentFile: realistic("sentFile", SentFile),
   signIn: realistic("signIn", SignIn),
+  assurance: realistic("assurance", Assurance),
+  factor: realistic("factor", Factor),
+  factorId: realistic("factorId", FactorId),
   signInId: realistic("signInId", SignInId),
   signOut: realistic("signOut", SignOut),
   signupReason: realistic("signupReason", SignupReason),

@@ -58,7 +58,6 @@ const bounds: Readonly<Record<string, string>> = {
   contact_consents: "the newest changes of each contact and channel",
   receipt_watermarks: "one row for each contact and account",
   refresh_tokens: "gone with their sign-in; each exchange removes those used up",
-  conversation_drafts: "at most `maxDrafts` of each member",
   recovery_codes: "at most `recoveryCodeCount` of each user",
   second_factors: "at most `maxFactors` verified ones of each user, and unverified ones until the next enrolment",
   report_changes: "gone when folded, by a worker every 10 seconds and before each report",

@@ -75,7 +75,6 @@ const assetHeaders: Readonly<Record<string, string>> = {
 const consolePaths = [
   "/",
   "/sign-in",
-  "/settings/*",
   "/invite",
   "/password",
   "/inbox/*",

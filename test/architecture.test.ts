@@ -65,7 +65,7 @@ const programs: Readonly<Record<string, RegExp>> = {
 }
 
 /** The packages of the console, whose style sheets and pages are files of its own too. */
-const ofConsole = /^(?:effect(?:\/reactivity)?|react|react-dom\/client|@base-ui\/react\/[a-z-]+)$/
+const ofConsole = /^(?:effect(?:\/reactivity)?|react|react-dom\/client|lean-qr|@base-ui\/react\/[a-z-]+)$/
 
 /** The public entries of the package, and the folders that each of them re-exports. No file imports an entry. */
 const entries: Readonly<Record<string, RegExp>> = {

@@ -1,4 +1,5 @@
 import { CopyButton } from "../parts/CopyButton.tsx"
+import "./account.css"
 
 /** A text that is shown once, with a button that copies it. */
 export const SecretLines = ({ label, lines }: { readonly label: string; readonly lines: ReadonlyArray<string> }) => (

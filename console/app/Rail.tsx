@@ -5,6 +5,7 @@ import { LiveContext } from "../live/useLive.ts"
 import { Button } from "../parts/Button.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { initialsOf } from "../parts/initials.ts"
+import { lazyOr } from "../parts/lazyOr.ts"
 import { Menu } from "../parts/Menu.tsx"
 import { useText } from "../text/useText.ts"
 import { AccountMenu } from "./AccountMenu.tsx"
@@ -15,6 +16,9 @@ import { PaletteButton } from "./palette/PaletteButton.tsx"
 import { chooseRail, railAtom } from "./preferences.ts"
 import { listedSections, sectionOf } from "./sections.tsx"
 
+/** Entries in the bar of a phone, the last of which is a menu with the rest. */
+const phoneEntries = 5
+
 /** The bell has its place while its code is loaded. */
 const NoBell = () => (
   <Button tone="quiet" className="bell" disabled aria-hidden>
@@ -23,9 +27,6 @@ const NoBell = () => (
 )
 
 const Notices = lazyOr(() => import("../notices/Notices.tsx"), NoBell)
-
-/** Entries in the bar of a phone, the last of which is a menu with the rest. */
-const phoneEntries = 5
 
 /** State of live updates, readable by screen readers. While offline it offers to connect now. */
 const LiveMark = () => {

@@ -11,9 +11,8 @@ const chosenAtom: Atom.Writable<ChosenAudience | null> = Atom.keepAlive(Atom.mak
 /** Hands contacts over to the next new campaign. */
 export const chooseAudience = (contactIds: ReadonlyArray<string>): void => registry.set(chosenAtom, { contactIds })
 
-/** The contacts for a new campaign; null without some. They are for one campaign only. */
-export const takeAudience = (): ChosenAudience | null => {
-  const chosen = registry.get(chosenAtom)
-  registry.set(chosenAtom, null)
-  return chosen
-}
+/** The contacts for a new campaign; null without some. */
+export const chosenAudience = (): ChosenAudience | null => registry.get(chosenAtom)
+
+/** Forgets the contacts: they are for one campaign only. */
+export const forgetAudience = (): void => registry.set(chosenAtom, null)

@@ -1,5 +1,5 @@
 import { Dialog } from "../parts/Dialog.tsx"
-import { KeyHint } from "../parts/KeyHint.tsx"
+import { KeyHint } from "../parts/Kbd.tsx"
 import { useText } from "../text/useText.ts"
 import { inboxKeys } from "./inboxKeys.ts"
 

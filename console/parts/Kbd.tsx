@@ -1,4 +1,5 @@
-import { KeyHint } from "./KeyHint.tsx"
+/** A key of the keyboard. */
+export const KeyHint = ({ name }: { readonly name: string }) => <kbd className="key">{name}</kbd>
 
 /** Names of keys as `aria-keyshortcuts` has them, and as a keyboard shows them. */
 const signs: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ export interface SessionWorld {
   readonly provider: IdentityProvider
   readonly now: () => number
   readonly pause: (millis: number) => Promise<void>
-  /** Storage of the refresh token. `keep`: in the browser, instead of the tab (decision 64, Keep me signed in). */
+  /** Storage of the refresh token. `keep`: in the browser, instead of the tab (decision 64, Accounts of people). */
   readonly stored: {
     readonly read: () => string | null
     readonly write: (refreshToken: string | null) => void

@@ -22,6 +22,9 @@ const overlays: Readonly<Record<string, readonly [act: "click" | "hover", elemen
 /** JSON has a font of the system. */
 const leftOut = new Set(["JsonView"])
 
+/** Screenshots of a high window take seconds on a loaded machine, in milliseconds. */
+const patience = 240_000
+
 type Theme = "light" | "dark"
 
 const gallery = async (scene: Scene, colorScheme: Theme): Promise<Visitor> => {
@@ -94,37 +97,45 @@ const changes = (seen: ReadonlyArray<readonly [string, Cells]>): ReadonlyArray<s
 }
 
 describe("gallery of the parts", () => {
-  journey("every part in every state looks as before, in light and dark", async (scene) => {
-    const seen = [...(await pictures(scene, "light")), ...(await pictures(scene, "dark"))]
-    assert.isAbove(seen.length, 50)
-    if (process.env["UPDATE_GALLERY"] === "1") {
-      const entries = seen.map(([name, cells]) => [name, encodeCells(cells)])
-      writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 1)}\n`)
-    }
-    assertNone(changes(seen))
-  })
+  journey(
+    "every part in every state looks as before, in light and dark",
+    async (scene) => {
+      const seen = [...(await pictures(scene, "light")), ...(await pictures(scene, "dark"))]
+      assert.isAbove(seen.length, 50)
+      if (process.env["UPDATE_GALLERY"] === "1") {
+        const entries = seen.map(([name, cells]) => [name, encodeCells(cells)])
+        writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 1)}\n`)
+      }
+      assertNone(changes(seen))
+    },
+    patience
+  )
 
-  journey("a visible change of a part fails the comparison", async (scene) => {
-    const visitor = await gallery(scene, "light")
-    const changed = async (rule: string): Promise<ReadonlyArray<string>> => {
-      await visitor.page.evaluate(`{
+  journey(
+    "a visible change of a part fails the comparison",
+    async (scene) => {
+      const visitor = await gallery(scene, "light")
+      const changed = async (rule: string): Promise<ReadonlyArray<string>> => {
+        await visitor.page.evaluate(`{
         const sheet = new CSSStyleSheet()
         sheet.replaceSync(${JSON.stringify(rule)})
         document.adoptedStyleSheets = [sheet]
       }`)
-      const samples = [...(await samplesIn(visitor))].map(([name, cells]) => [`${name}, light`, cells] as const)
-      return changes(samples).filter((change) => !change.endsWith("is not in the gallery"))
-    }
-    const changedIn = async (part: string, rule: string) =>
-      assert.include((await changed(rule)).join("\n"), `${part}, light: `, rule)
-    assertNone(await changed(""))
-    await changedIn("Button", ".button-primary { background: #2f6f4f }")
-    await changedIn("Badge", ".badge { border-radius: 1rem; padding-inline: 1rem }")
-    await changedIn("Field", ".input { border-width: 3px }")
-    await changedIn("Table", ".table th, .table td { padding-block: 0.625rem }")
-    await changedIn("Switch", ".switch-input { block-size: 1.5rem }")
-    await changedIn("PageHeader", "h1 { font-weight: 400 }")
-  })
+        const samples = [...(await samplesIn(visitor))].map(([name, cells]) => [`${name}, light`, cells] as const)
+        return changes(samples).filter((change) => !change.endsWith("is not in the gallery"))
+      }
+      const changedIn = async (part: string, rule: string) =>
+        assert.include((await changed(rule)).join("\n"), `${part}, light: `, rule)
+      assertNone(await changed(""))
+      await changedIn("Button", ".button-primary { background: #2f6f4f }")
+      await changedIn("Badge", ".badge { border-radius: 1rem; padding-inline: 1rem }")
+      await changedIn("Field", ".input { border-width: 3px }")
+      await changedIn("Table", ".table th, .table td { padding-block: 0.625rem }")
+      await changedIn("Switch", ".switch-input { block-size: 1.5rem }")
+      await changedIn("PageHeader", "h1 { font-size: 1.5rem }")
+    },
+    patience
+  )
 
   journey("no part has barriers", async (scene) => {
     const visitor = await gallery(scene, "light")

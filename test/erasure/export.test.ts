@@ -32,8 +32,17 @@ const exportsEverything = Effect.gen(function* () {
     "contact.json": [phone, "cnry book", "cnry name", "cnry@example.com", '"cnry"', '"note": "cnry"'],
     "conversations.jsonl": [contactId],
     "messages.jsonl": [
-      ...["cnry text", "cnry caption", "cnry past", "cnry elsewhere", "cnry value", "cnry reply", "cnry.txt"],
-      ...["wamid.cnry0", "wamid.cnry1", "wamid.cnry2", `files/${mediaId}.txt`]
+      "cnry text",
+      "cnry caption",
+      "cnry past",
+      "cnry elsewhere",
+      "cnry value",
+      "cnry reply",
+      "cnry.txt",
+      "wamid.cnry0",
+      "wamid.cnry1",
+      "wamid.cnry2",
+      `files/${mediaId}.txt`
     ],
     "notes.jsonl": ["cnry note"],
     "scheduled.jsonl": ["cnry recorded", "cnry value", "2027-01-01T00:00:00.000Z"],

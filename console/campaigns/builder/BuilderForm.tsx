@@ -13,7 +13,7 @@ import { sendableTemplates } from "../../inbox/template/templateForm.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { LoadedView } from "../../parts/states.tsx"
-import { Steps } from "../../parts/Steps.tsx"
+import { Steps } from "../../parts/page/Steps.tsx"
 import {
   audienceProblem,
   type CampaignDraft,

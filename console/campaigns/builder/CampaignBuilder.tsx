@@ -1,7 +1,7 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { useQuery } from "../../api/useQuery.ts"
 import { usePlace } from "../../app/navigation.ts"
-import { takeAudience } from "../../contacts/chosenAudience.ts"
+import { chosenAudience, forgetAudience } from "../../contacts/chosenAudience.ts"
 import { LoadedView } from "../../parts/states.tsx"
 import { campaignQuery } from "../campaignQueries.ts"
 import { draftOf, emptyDraft } from "../campaignDraft.ts"
@@ -24,7 +24,9 @@ const Stored = ({ campaignId, isCopy }: { readonly campaignId: string; readonly 
 
 /** Form for a new campaign, with the contacts that the list of contacts handed over. */
 const New = () => {
-  const [initial] = useState(() => emptyDraft(takeAudience()?.contactIds ?? []))
+  const [initial] = useState(() => emptyDraft(chosenAudience()?.contactIds ?? []))
+  // Not earlier: a render that waits for texts begins again.
+  useEffect(forgetAudience, [])
   return <BuilderForm campaignId={null} initial={initial} />
 }
 

@@ -33,7 +33,7 @@ import { Transaction } from "../../ports/process/Transaction.ts"
 import { limitedLookUp, linkToken } from "./accountLinks.ts"
 import { recordAudit } from "./auditLog.ts"
 import { type NewMember, auditedMember, mayAdd, permissionFields, withRoster } from "./members.ts"
-import { type Client, authenticate, startSession } from "./signIn.ts"
+import { type SignInClient, authenticate, startSession } from "./signIn.ts"
 
 /** A new or renewed invitation. Only this result has the token of its link; null for an invitation by address. */
 export interface IssuedInvitation {
@@ -203,7 +203,7 @@ export const acceptInvitation = Effect.fn("acceptInvitation")(function* (
     readonly name: string
     readonly password: Redacted.Redacted
   },
-  client: Client
+  client: SignInClient
 ) {
   const memberships = yield* Memberships
   const organizations = yield* Organizations

@@ -21,7 +21,7 @@ type Joined = Extract<RosterEntry, { readonly _tag: "Joined" }>
 /** Permits a caller to reset the sign-in of a member of so many organizations. */
 export type PermitReset<E> = (entry: Joined, organizations: number) => Effect.Effect<unknown, E>
 
-/** Whether the caller may reset the sign-in of a member (contract: Reset of a member's sign-in). */
+/** Whether the caller may reset the sign-in of a member (contract: Roles, removal, and reset of a member's sign-in). */
 export const permittedToReset = ({ membership }: SessionAccess): PermitReset<OwnersOnly | SignInShared> => {
   const caller = membership === null ? null : membership.role
   return (entry, organizations) => Effect.fromResult(resettable(caller, entry, organizations))

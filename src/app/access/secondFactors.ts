@@ -27,7 +27,7 @@ import { IdSource } from "../../ports/process/IdSource.ts"
 import { OneTimeCodes, SecondFactors, SignInGuard, SignIns } from "../../ports/access/SignIns.ts"
 import { Transaction } from "../../ports/process/Transaction.ts"
 import {
-  type Client,
+  type SignInClient,
   type FactoredAccount,
   confirmedSession,
   currentSession,
@@ -162,7 +162,7 @@ export interface ChallengeAnswer {
 export const verifyFactor = Effect.fn("verifyFactor")(function* (
   accessToken: Redacted.Redacted,
   { challengeId, code, factorId }: ChallengeAnswer,
-  client: Client
+  client: SignInClient
 ) {
   const { account, signIn: session } = yield* currentSession(accessToken)
   const factor = yield* factorOf(account, factorId)

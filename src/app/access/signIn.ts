@@ -26,7 +26,7 @@ export interface Credentials {
 }
 
 /** The client of a sign-in. */
-export interface Client {
+export interface SignInClient {
   /** See `SignInAttempt`. */
   readonly origin: string
   /** The value of the header; empty without one. */
@@ -87,7 +87,7 @@ export const authenticate = Effect.fnUntraced(function* ({ email, password }: Cr
 /** Begins a session of the user. `confirmed` replaces a session that a second factor has just confirmed. */
 export const startSession = Effect.fnUntraced(function* (
   user: User,
-  { userAgent }: Pick<Client, "userAgent">,
+  { userAgent }: Pick<SignInClient, "userAgent">,
   confirmed: SignIn | null = null
 ) {
   const issuer = yield* TokenIssuer
@@ -112,7 +112,7 @@ export const startSession = Effect.fnUntraced(function* (
 })
 
 /** Begins a session with a password. A user with second factors has to confirm it by one. */
-export const signIn = Effect.fn("signIn")(function* (credentials: Credentials, client: Client) {
+export const signIn = Effect.fn("signIn")(function* (credentials: Credentials, client: SignInClient) {
   const { attempt } = yield* SignInGuard
   const { email } = credentials
   const found = yield* attempt({ email, origin: client.origin }, authenticate(credentials))

@@ -90,6 +90,8 @@ const extension = /\.[A-Za-z0-9]{1,8}$/
 const pathOf = ({ filename, id, status }: Media): string | null =>
   status === "stored" ? `files/${id}${extension.exec(filename ?? "")?.[0] ?? ""}` : null
 
+const withPath = (file: Media) => ({ ...file, path: pathOf(file) })
+
 const document = (value: Schema.Json): string => `${JSON.stringify(value, null, 2)}\n`
 
 const line = (value: Schema.Json): string => `${JSON.stringify(value)}\n`
@@ -164,7 +166,7 @@ export const exportContact = Effect.fnUntraced(function* (
       messages
         .map((message) => {
           const own = files.filter(({ messageId }) => messageId === message.id)
-          return line(encodeMessage({ ...message, files: own.map((file) => ({ ...file, path: pathOf(file) })) }))
+          return line(encodeMessage({ ...message, files: own.map(withPath) }))
         })
         .join("")
     )

@@ -7,8 +7,8 @@ const cellSize = 8
 /** A cell differs if a channel does by more, of 255. Less is the rasterisation of letters on another machine. */
 const channelTolerance = 20
 
-/** Share of the cells that may differ. */
-const differingShare = 0.015
+/** Share of the cells that may differ, and the cells of a small part. */
+const differing = { share: 0.015, cells: 3 }
 
 /** Difference of width and height in pixels that fonts of another machine may make. */
 const sizeTolerance = 2
@@ -85,7 +85,7 @@ export const differenceOf = (expected: Cells, seen: Cells): string | null => {
   const columns = (cells: Cells) => Math.ceil(cells.width / cellSize)
   const rows = (cells: Cells) => Math.ceil(cells.height / cellSize)
   const [width, height] = [Math.min(columns(expected), columns(seen)), Math.min(rows(expected), rows(seen))]
-  let differing = 0
+  let count = 0
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const differs = [0, 1, 2].some((channel) => {
@@ -93,9 +93,9 @@ export const differenceOf = (expected: Cells, seen: Cells): string | null => {
         const other = seen.colours[(row * columns(seen) + column) * 3 + channel] ?? 0
         return Math.abs(one - other) > channelTolerance
       })
-      if (differs) differing++
+      if (differs) count++
     }
   }
-  const share = differing / (width * height)
-  return share > differingShare ? `${(share * 100).toFixed(1)} % of its cells differ` : null
+  const share = count / (width * height)
+  return share > differing.share && count > differing.cells ? `${(share * 100).toFixed(1)} % of its cells differ` : null
 }

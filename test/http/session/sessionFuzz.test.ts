@@ -18,6 +18,7 @@ import {
   replyId,
   teamId
 } from "../givenOrganized.ts"
+import { givenMate, invitedAddress, mateId, ownWorld } from "../givenMate.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
@@ -79,8 +80,8 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   replies: [conversationId, pageConversationId],
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],
-  members: [userId, "ada@example.com"],
-  invitations: ["ada@example.com"],
+  members: [mateId],
+  invitations: [invitedAddress],
   deliveries: [eventId],
   endpoints: [endpointId, endpointId, endpointEventId],
   logs: [logId],
@@ -145,6 +146,7 @@ describe("generated requests", () => {
         yield* givenOrganized(organizationId)
         yield* givenEndpointDelivery(organizationId)
         yield* givenErasure(organizationId)
+        yield* givenMate(organizationId)
         yield* (yield* ChannelSignups).begin(organizationId, "q0mSexample", {
           startedBy: `Member:${userId}`,
           redirectUrl: null,
@@ -183,7 +185,7 @@ describe("generated requests", () => {
         const each = name === "templates" ? 3 * perEndpoint : perEndpoint
         yield* check(requests, property, Math.max(runs, each * Object.keys(group.endpoints).length))
         outcomes.assertComplete()
-      }).pipe(Effect.provide(httpWorld)),
+      }).pipe(Effect.provide(ownWorld)),
     120_000
   )
 

@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { Client } from "../../../app/access/signIn.ts"
+import type { SignInClient } from "../../../app/access/signIn.ts"
 import { maxPasswordLength, minPasswordLength } from "../../../domain/access/Member.ts"
 import type { SecondFactorMissing } from "../../../domain/access/SecondFactor.ts"
 import type { TooManySignInFailures } from "../../../domain/access/SignIn.ts"
@@ -9,7 +9,7 @@ import { networkOf } from "../server/clientOf.ts"
 import { refusal } from "./GoTrueError.ts"
 
 /** Network and program of the caller. */
-export const clientOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): Client => ({
+export const clientOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): SignInClient => ({
   origin: networkOf(Option.getOrElse(remoteAddress, () => "")),
   userAgent: headers["user-agent"] ?? ""
 })

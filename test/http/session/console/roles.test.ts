@@ -1,17 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SessionApi } from "../../../../src/adapters/http/interfaces/session/Api.ts"
 import { ManagementGuard } from "../../../../src/adapters/http/interfaces/session/middleware.ts"
-import * as SubjectUserId from "../../../../src/adapters/identity/subjectUserId.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
-import { EmailAddress } from "../../../../src/domain/access/Member.ts"
-import { UserId } from "../../../../src/domain/Ids.ts"
-import { Memberships } from "../../../../src/ports/access/Memberships.ts"
-import { Organizations } from "../../../../src/ports/access/Organizations.ts"
 import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
-import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
 import { erasedId, givenErasure } from "../../givenErasure.ts"
 import {
@@ -22,17 +16,12 @@ import {
   labelId,
   teamId
 } from "../../givenOrganized.ts"
+import { givenMate, invitedAddress, mateId, ownWorld } from "../../givenMate.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
 import { apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 const completion = "POST /channels/whatsapp/signup/complete"
-
-/** A colleague of every caller. */
-const mateId = UserId.make("00000000-0000-4000-8000-0000000000f1")
-
-/** The sign-ins of members are reset at the identity provider of the service only. */
-const ownWorld = Layer.provideMerge(SubjectUserId.layer(true), httpWorld)
 
 /** Bodies of the endpoints that need one. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -68,7 +57,7 @@ const ids: Readonly<Record<string, string>> = {
   labelId,
   logId,
   memberId: mateId,
-  email: "invited@example.com",
+  email: invitedAddress,
   deliveryId: endpointEventId,
   endpointId,
   teamId,
@@ -183,14 +172,7 @@ const givenRows = Effect.gen(function* () {
   yield* givenErasure(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
-  const createdAt = yield* DateTime.now
-  const permissions = { role: "agent", conversationScope: "all" } as const
-  const mate = { user: { id: mateId, email: "mate@example.com", name: "Mate", createdAt }, passwordHash: "none" }
-  const membership = { organizationId, userId: mateId, ...permissions }
-  yield* (yield* Organizations).addMember(organizationId, { ...mate, membership })
-  const invitation = { name: "", ...permissions, teamIds: [], createdAt, expiresAt: null }
-  const email = EmailAddress.make("invited@example.com")
-  yield* (yield* Memberships).invite(organizationId, { organizationId, email, ...invitation })
+  yield* givenMate(organizationId)
 })
 
 const StartedSignup = Schema.Struct({ body: Schema.Struct({ data: Schema.Struct({ state: Schema.String }) }) })
@@ -214,7 +196,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 81)
+    assert.lengthOf(guarded, 80)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>

@@ -1,18 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import * as SubjectUserId from "../../../../src/adapters/identity/subjectUserId.ts"
 import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Role } from "../../../../src/domain/access/Organization.ts"
 import type { OrganizationId } from "../../../../src/domain/Ids.ts"
 import { Memberships } from "../../../../src/ports/access/Memberships.ts"
 import { givenMember } from "../../../../testing/given/givenMember.ts"
 import { givenUser } from "../../../../testing/given/givenUser.ts"
-import { httpWorld } from "../../../support/http/httpWorld.ts"
+import { ownWorld } from "../../givenMate.ts"
 import { answered, call, givenDashboard, refused, signedIn } from "../sessionDashboard.ts"
-
-/** The service has its own identity provider. */
-const ownWorld = Layer.provideMerge(SubjectUserId.layer(true), httpWorld)
 
 const at = Date.parse("2026-11-20T12:00:00.000Z")
 

@@ -1,2 +1,0 @@
-/** A key of the keyboard. */
-export const KeyHint = ({ name }: { readonly name: string }) => <kbd className="key">{name}</kbd>

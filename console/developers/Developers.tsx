@@ -1,6 +1,6 @@
 import type { ComponentType } from "react"
 import { useSession } from "../api/Session.ts"
-import { ForManagers, MenuPages } from "../parts/MenuPages.tsx"
+import { ForManagers, MenuPages } from "../parts/page/MenuPages.tsx"
 import type { developers } from "../text/english/developers.ts"
 import { Deliveries } from "./deliveries/Deliveries.tsx"
 import { Delivery } from "./deliveries/Delivery.tsx"

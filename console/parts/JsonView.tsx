@@ -1,6 +1,6 @@
 import { visibleJson } from "../text/visibleJson.ts"
 import { CopyButton } from "./CopyButton.tsx"
-import { JsonTree } from "./JsonTree.tsx"
+import { JsonTree } from "./page/JsonTree.tsx"
 
 /** Formatted JSON with a copy button, whose parts can be folded. Strings are shown unquoted. */
 export const JsonView = ({ label, value }: { readonly label: string; readonly value: unknown }) => {

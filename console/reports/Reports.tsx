@@ -1,5 +1,5 @@
 import { useSession } from "../api/Session.ts"
-import { ForManagers, MenuPages } from "../parts/MenuPages.tsx"
+import { ForManagers, MenuPages } from "../parts/page/MenuPages.tsx"
 import { Hours } from "./Hours.tsx"
 import { Overview } from "./Overview.tsx"
 import { subjects } from "./reportQueries.ts"

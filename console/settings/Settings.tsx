@@ -1,6 +1,6 @@
 import type { ComponentType } from "react"
 import { useSession } from "../api/Session.ts"
-import { MenuPages } from "../parts/MenuPages.tsx"
+import { MenuPages } from "../parts/page/MenuPages.tsx"
 import { EmptyState } from "../parts/states.tsx"
 import type { settings } from "../text/english/settings.ts"
 import { useText } from "../text/useText.ts"

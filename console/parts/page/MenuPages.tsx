@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from "react"
-import { Link } from "../app/Link.tsx"
-import { navigate, usePlace } from "../app/navigation.ts"
-import { hrefOf, idsIn } from "../app/Place.ts"
-import { useText } from "../text/useText.ts"
-import { EmptyState, Loading } from "./states.tsx"
+import { Link } from "../../app/Link.tsx"
+import { navigate, usePlace } from "../../app/navigation.ts"
+import { hrefOf, idsIn } from "../../app/Place.ts"
+import { useText } from "../../text/useText.ts"
+import { EmptyState, Loading } from "../states.tsx"
 import "./menuPages.css"
 
 /** A page of a section with a menu. */

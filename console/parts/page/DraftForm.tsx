@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react"
-import type { Failure } from "../api/Failure.ts"
-import { navigate } from "../app/navigation.ts"
-import { useText } from "../text/useText.ts"
-import { ActionError } from "./ActionError.tsx"
-import { Button } from "./Button.tsx"
-import { Confirm } from "./Confirm.tsx"
+import type { Failure } from "../../api/Failure.ts"
+import { navigate } from "../../app/navigation.ts"
+import { useText } from "../../text/useText.ts"
+import { ActionError } from "../ActionError.tsx"
+import { Button } from "../Button.tsx"
+import { Confirm } from "../Confirm.tsx"
 
 /** Whether a click follows a link of the console in this tab. */
 const linkOf = ({ altKey, button, ctrlKey, metaKey, shiftKey, target }: MouseEvent): string | null => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { visibleJson } from "../text/visibleJson.ts"
+import { visibleJson } from "../../text/visibleJson.ts"
 
 /** Levels that are open at first. */
 const openLevels = 3

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 
@@ -94,11 +94,6 @@ export const bundleConsole = async (folder: string): Promise<boolean> => {
   })
   const parts = [built].flat().flatMap((one): ReadonlyArray<Part> => ("output" in one ? one.output : []))
   const outDir = resolve(root, folder)
-  // Vite lists the packages of scripts only.
-  appendFileSync(
-    join(outDir, "LICENSES.md"),
-    `\n## Inter\n\n${readFileSync(join(root, "node_modules/@fontsource-variable/inter/LICENSE"), "utf8")}`
-  )
   compress(outDir)
   const first = [...firstPage(parts)]
   const bytes = first.reduce(

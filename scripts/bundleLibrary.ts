@@ -6,8 +6,8 @@ import { pureDefinitions } from "./pureDefinitions.ts"
 
 const root = join(import.meta.dirname, "..")
 
-/** Packages that are copied. Of the numbering plans, ten megabytes in five forms, the library needs one; `client-zip` has six kilobytes. */
-const copied = /^(?:libphonenumber-js|client-zip$)/
+/** The numbering plans. The library needs one of their five forms, which are ten megabytes together. */
+const copied = /^libphonenumber-js/
 
 const copiedChunk = "numberingPlans"
 

@@ -19,10 +19,10 @@ const inbound: ReadonlySet<string> = new Set(["http", "worker", "cli", "demo"])
 /** What both use cases and adapters are made with; it knows nothing of either. */
 const common: ReadonlySet<string> = new Set(["telemetry", "collections"])
 
-/** Files that every adapter may import of another one: the way out to the network, how folders and archives are made, and what keys and tokens look like. */
+/** Files that every adapter may import of another one: the way out to the network, how folders are made, and what keys and tokens look like. */
 const shared = [
   /^adapters\/outbound\//,
-  /^adapters\/media\/(?:makeFolder|zipOf)\.ts$/,
+  /^adapters\/media\/makeFolder\.ts$/,
   /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/
 ]
 
@@ -65,7 +65,7 @@ const programs: Readonly<Record<string, RegExp>> = {
 }
 
 /** The packages of the console, whose style sheets and pages are files of its own too. */
-const ofConsole = /^(?:effect(?:\/reactivity)?|react|react-dom\/client|lean-qr|@base-ui\/react\/[a-z-]+)$/
+const ofConsole = /^(?:effect(?:\/reactivity)?|react|react-dom\/client|@base-ui\/react\/[a-z-]+)$/
 
 /** The public entries of the package, and the folders that each of them re-exports. No file imports an entry. */
 const entries: Readonly<Record<string, RegExp>> = {

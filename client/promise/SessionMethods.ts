@@ -116,32 +116,23 @@ export interface AuditEntry {
     | "consents.exported"
     | "contact.deleted"
     | "contact.erased"
-    | "contact.exported"
     | "contacts.imported"
     | "endpoint.changed"
     | "endpoint.created"
     | "endpoint.deleted"
     | "endpoint.secret_rotated"
-    | "factor.added"
-    | "factor.removed"
     | "label.changed"
     | "label.created"
     | "label.deleted"
     | "member.added"
     | "member.changed"
-    | "member.factors_reset"
-    | "member.invitation_renewed"
     | "member.invited"
-    | "member.password_link_created"
     | "member.removed"
     | "messages.imported"
     | "organization.changed"
     | "organization.created"
     | "organization.resumed"
     | "organization.suspended"
-    | "password.changed"
-    | "recovery_code.used"
-    | "recovery_codes.replaced"
     | "saved_reply.changed"
     | "saved_reply.created"
     | "saved_reply.deleted"
@@ -505,14 +496,6 @@ export interface ChangeLabelRequest {
   readonly color?: string | null | undefined
 }
 
-/** The fields to change, at least one */
-export interface ChangeRoleRequest {
-  /** owner, admin or agent */
-  readonly role?: "owner" | "admin" | "agent" | null | undefined
-  /** The conversations that an agent reads and changes. all: every one. assigned: those assigned to them and unassigned ones */
-  readonly conversationScope?: "all" | "assigned" | null | undefined
-}
-
 /** The fields to change, at least one. Null clears language and mediaId, and counts as absent elsewhere */
 export interface ChangeSavedReplyRequest {
   /** What members type to find it: 1 to 32 letters, digits, _, - or .; capitals become small */
@@ -772,31 +755,6 @@ export interface ContactChannel {
   readonly personId: string
 }
 
-/** Numbers of conversations */
-export interface ConversationCounts {
-  /** Neither closed nor snoozed */
-  readonly open: number
-  /** Open ones that are assigned to the caller */
-  readonly mine: number
-  /** Open ones without an assignee */
-  readonly unassigned: number
-  /** Those with an unread notification of a mention of the caller */
-  readonly mentions: number
-  /** Snoozed ones */
-  readonly snoozed: number
-  /** Closed ones */
-  readonly closed: number
-  /** Open ones by channel */
-  readonly channels: {
-    /** Open ones on WhatsApp */
-    readonly whatsapp: number
-    /** Open ones on Messenger */
-    readonly messenger: number
-    /** Open ones on Instagram */
-    readonly instagram: number
-  }
-}
-
 /** The result of an action on a conversation */
 export interface ConversationResult {
   /** The id as it was given */
@@ -1023,20 +981,6 @@ export interface DeliveryDetails {
   readonly body: string
 }
 
-/** Unsent text of the member in a conversation */
-export interface Draft {
-  /** The conversation's id */
-  readonly conversationId: string
-  /** The text */
-  readonly text: string
-  /** reply: a message to the contact. note: a note of the members */
-  readonly mode: "reply" | "note"
-  /** The id of the message that it answers; null if it answers none */
-  readonly replyTo: string | null
-  /** When it was saved last: ISO 8601, UTC, with milliseconds */
-  readonly updatedAt: string
-}
-
 /** What changes; components are replaced as a whole */
 export interface EditTemplateRequest {
   /** The number whose templates are meant, as in sends */
@@ -1138,38 +1082,6 @@ export interface ImportItem {
   readonly tags?: ReadonlyArray<string> | null | undefined
   /** Whether the contact wants marketing messages on WhatsApp, as a consent with the source import */
   readonly optedIn?: boolean | null | undefined
-}
-
-/** A pending invitation, without its link */
-export interface Invitation {
-  /** E-mail address */
-  readonly email: string
-  /** Name that other members see; the invited person can change it */
-  readonly name: string
-  /** owner, admin or agent */
-  readonly role: "owner" | "admin" | "agent"
-  /** Conversations of an agent: all, or assigned */
-  readonly conversationScope: "all" | "assigned"
-  /** Teams that the member joins */
-  readonly teamIds: ReadonlyArray<string>
-  /** When the person was invited: ISO 8601, UTC, with milliseconds */
-  readonly createdAt: string
-  /** From when on the link is invalid; null for an invitation by verified address */
-  readonly expiresAt: string | null
-}
-
-/** The person to invite */
-export interface InviteRequest {
-  /** E-mail address */
-  readonly email: string
-  /** Name that other members see; the address when left out, at most 200 characters */
-  readonly name?: string | null | undefined
-  /** owner, admin or agent */
-  readonly role: "owner" | "admin" | "agent"
-  /** Conversations of an agent: all, or assigned */
-  readonly conversationScope?: "all" | "assigned" | null | undefined
-  /** Ids of teams that the member joins, at most 50 */
-  readonly teamIds?: ReadonlyArray<string> | null | undefined
 }
 
 /** A label for conversations and contacts */
@@ -1946,16 +1858,6 @@ export interface ReportRow {
   readonly firstResponse: ReportDurations
   readonly laterResponse: ReportDurations
   readonly resolution: ReportDurations
-}
-
-/** Unsent text */
-export interface SaveDraftRequest {
-  /** The text, 1 to 10000 characters */
-  readonly text: string
-  /** reply (default): a message to the contact. note: a note of the members */
-  readonly mode?: "reply" | "note" | null | undefined
-  /** The id of the message that it answers */
-  readonly replyTo?: string | null | undefined
 }
 
 /** The subscription as it is to be */
@@ -4493,10 +4395,6 @@ export interface SessionMethods {
     /** Get the progress of an erasure. The erasure of a contact, also after its end. For members who manage the organization. */
     readonly progress: (contactId: string, options?: CallOptions) => Promise<Erasure>
   }
-  readonly contactExports: {
-    /** Export a contact. Everything about the contact as a ZIP archive: the contact with consents, conversations, messages with their files, notes, scheduled messages and campaigns, and a manifest with the meaning of each file. The archive is read while it is sent; one that breaks off cannot be opened. For members who manage the organization. */
-    readonly export: (contactId: string, options?: CallOptions) => Promise<Blob>
-  }
   readonly campaigns: {
     /** Create a campaign. A draft, which sends nothing before its start. For members who manage the organization. */
     readonly create: (body: CreateCampaignRequest, options?: PostOptions) => Promise<Campaign>
@@ -4641,32 +4539,23 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
-          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
           | "endpoint.deleted"
           | "endpoint.secret_rotated"
-          | "factor.added"
-          | "factor.removed"
           | "label.changed"
           | "label.created"
           | "label.deleted"
           | "member.added"
           | "member.changed"
-          | "member.factors_reset"
-          | "member.invitation_renewed"
           | "member.invited"
-          | "member.password_link_created"
           | "member.removed"
           | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
-          | "password.changed"
-          | "recovery_code.used"
-          | "recovery_codes.replaced"
           | "saved_reply.changed"
           | "saved_reply.created"
           | "saved_reply.deleted"
@@ -4727,32 +4616,23 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
-          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
           | "endpoint.deleted"
           | "endpoint.secret_rotated"
-          | "factor.added"
-          | "factor.removed"
           | "label.changed"
           | "label.created"
           | "label.deleted"
           | "member.added"
           | "member.changed"
-          | "member.factors_reset"
-          | "member.invitation_renewed"
           | "member.invited"
-          | "member.password_link_created"
           | "member.removed"
           | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
-          | "password.changed"
-          | "recovery_code.used"
-          | "recovery_codes.replaced"
           | "saved_reply.changed"
           | "saved_reply.created"
           | "saved_reply.deleted"
@@ -4806,32 +4686,23 @@ export interface SessionMethods {
           | "consents.exported"
           | "contact.deleted"
           | "contact.erased"
-          | "contact.exported"
           | "contacts.imported"
           | "endpoint.changed"
           | "endpoint.created"
           | "endpoint.deleted"
           | "endpoint.secret_rotated"
-          | "factor.added"
-          | "factor.removed"
           | "label.changed"
           | "label.created"
           | "label.deleted"
           | "member.added"
           | "member.changed"
-          | "member.factors_reset"
-          | "member.invitation_renewed"
           | "member.invited"
-          | "member.password_link_created"
           | "member.removed"
           | "messages.imported"
           | "organization.changed"
           | "organization.created"
           | "organization.resumed"
           | "organization.suspended"
-          | "password.changed"
-          | "recovery_code.used"
-          | "recovery_codes.replaced"
           | "saved_reply.changed"
           | "saved_reply.created"
           | "saved_reply.deleted"
@@ -5008,12 +4879,6 @@ export interface SessionMethods {
         readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
         /** true: only snoozed ones; false: only those that are not snoozed */
         readonly snoozed?: boolean | undefined
-        /** true: only closed ones; false: only those that are not closed */
-        readonly closed?: boolean | undefined
-        /** true: only those with an assignee; false: only those without one */
-        readonly assigned?: boolean | undefined
-        /** true: only those with a note that mentions the caller, by the stored notifications */
-        readonly mentioned?: "true" | undefined
         /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
         readonly sort?: "updated" | "priority" | undefined
       },
@@ -5052,20 +4917,11 @@ export interface SessionMethods {
         readonly priority?: "none" | "low" | "normal" | "high" | "urgent" | undefined
         /** true: only snoozed ones; false: only those that are not snoozed */
         readonly snoozed?: boolean | undefined
-        /** true: only closed ones; false: only those that are not closed */
-        readonly closed?: boolean | undefined
-        /** true: only those with an assignee; false: only those without one */
-        readonly assigned?: boolean | undefined
-        /** true: only those with a note that mentions the caller, by the stored notifications */
-        readonly mentioned?: "true" | undefined
         /** updated: the last updated first, which is the default; priority: the highest priority first, of one priority the last updated */
         readonly sort?: "updated" | "priority" | undefined
       },
       options?: CallOptions
     ) => AsyncIterable<SessionConversationItem>
-    /** Count conversations. Numbers for the views of an inbox, of the conversations that the caller may see. Open ones are neither closed nor snoozed. */
-    readonly counts: (options?: CallOptions) => Promise<ConversationCounts>
-
     /** Get a conversation. One conversation, with the whole contact, the assignee and how it began. */
     readonly get: (
       conversationId: string,
@@ -5650,70 +5506,6 @@ export interface SessionMethods {
       readonly typing: boolean
     }>
   }
-  readonly activities: {
-    /** List the activities of a conversation. The newest events `conversation.opened`, `conversation.closed`, `conversation.assigned` and `conversation.updated` of the conversation, with the data of the events. They are stored for 30 days, unless configured otherwise. */
-    readonly list: (
-      conversationId: string,
-      query?: {
-        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
-        readonly limit?: number | undefined
-      },
-      options?: CallOptions
-    ) => Promise<{
-      /** The newest first */
-      readonly activities: ReadonlyArray<FeedEvent>
-    }>
-  }
-  readonly drafts: {
-    /** List drafts. Drafts of the signed-in member, the last changed first. */
-    readonly list: (
-      query?: {
-        /** Which page, the first when left out; 1 to 1000000 */
-        readonly page?: number | undefined
-        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
-        readonly limit?: number | undefined
-      },
-      options?: CallOptions
-    ) => Promise<{
-      readonly drafts: ReadonlyArray<Draft>
-      /** Entries on all pages */
-      readonly total: number
-      /** The requested page */
-      readonly page: number
-      /** Entries on a page */
-      readonly limit: number
-      /** Whether there is a page after this one */
-      readonly hasNext: boolean
-    }>
-    /** Every entry of `list`, page after page. */
-    readonly all: (
-      query?: {
-        /** Entries on a page, 20 when left out; from 1, and more than 100 counts as 100 */
-        readonly limit?: number | undefined
-      },
-      options?: CallOptions
-    ) => AsyncIterable<Draft>
-    /** Get the draft in a conversation. The draft of the signed-in member; other members do not see it. */
-    readonly get: (
-      conversationId: string,
-      options?: CallOptions
-    ) => Promise<{
-      /** The draft; null without one */
-      readonly draft: Draft | null
-    }>
-
-    /** Save the draft in a conversation. Replaces the draft of the signed-in member; the last save wins. A member has at most 500 drafts: a new one replaces the least recently changed. */
-    readonly save: (conversationId: string, body: SaveDraftRequest, options?: CallOptions) => Promise<Draft>
-
-    /** Remove the draft in a conversation. Succeeds without a draft, too. */
-    readonly remove: (
-      conversationId: string,
-      options?: CallOptions
-    ) => Promise<{
-      /** The conversation's id */
-      readonly conversationId: string
-    }>
-  }
   readonly notes: {
     /** List the notes of a conversation. The newest first. The person whom the conversation is with does not see them. */
     readonly list: (
@@ -6071,106 +5863,6 @@ export interface SessionMethods {
     readonly list: (options?: CallOptions) => Promise<{
       /** Members by address, then invitations by address; at most 1000 */
       readonly members: ReadonlyArray<Member>
-    }>
-
-    /** Change a member. Changes role or scope of a member or an invitation. Only owners change owners. For members who manage the organization. */
-    readonly change: (memberId: string, body: ChangeRoleRequest, options?: CallOptions) => Promise<Member>
-
-    /** Remove a member. Ends a membership or an invitation, from the next request on. Only owners remove owners. For members who manage the organization. */
-    readonly remove: (
-      memberId: string,
-      options?: CallOptions
-    ) => Promise<{
-      /** Address of the member */
-      readonly email: string
-      /** Conversations that are not closed and stay assigned to the user */
-      readonly assignedConversations: number
-    }>
-
-    /** Reset the second factors of a member. Removes second factors and recovery codes of a member who lost them, and ends their sessions. Members of several organizations are reset by an operator. For members who manage the organization. */
-    readonly resetFactors: (
-      memberId: string,
-      options?: PostOptions
-    ) => Promise<{
-      /** Address of the member */
-      readonly email: string
-      /** Second factors that were removed */
-      readonly removed: number
-    }>
-
-    /** Make a link to a new password. Makes a link by which a member sets a new password, once within 24 hours. Their second factors stay. Members of several organizations are reset by an operator. For members who manage the organization. */
-    readonly createPasswordLink: (
-      memberId: string,
-      options?: PostOptions
-    ) => Promise<{
-      /** Address of the member */
-      readonly email: string
-      /** Path of the page that sets the password, with its secret; it is shown this once */
-      readonly link: string
-      /** From when on the link is invalid: ISO 8601, UTC, with milliseconds */
-      readonly expiresAt: string
-    }>
-  }
-  readonly invitations: {
-    /** List invitations. The pending invitations, expired ones too, without their links. */
-    readonly list: (options?: CallOptions) => Promise<{
-      /** By address */
-      readonly invitations: ReadonlyArray<Invitation>
-    }>
-
-    /** Invite a person. Invites a person. The link of the answer is valid once, for 7 days; the service sends no mail. Admins invite admins and agents, owners everyone. At an external identity provider the first request with the verified address accepts the invitation, and there is no link. */
-    readonly create: (
-      body: InviteRequest,
-      options?: PostOptions
-    ) => Promise<{
-      /** E-mail address */
-      readonly email: string
-      /** Name that other members see; the invited person can change it */
-      readonly name: string
-      /** owner, admin or agent */
-      readonly role: "owner" | "admin" | "agent"
-      /** Conversations of an agent: all, or assigned */
-      readonly conversationScope: "all" | "assigned"
-      /** Teams that the member joins */
-      readonly teamIds: ReadonlyArray<string>
-      /** When the person was invited: ISO 8601, UTC, with milliseconds */
-      readonly createdAt: string
-      /** From when on the link is invalid; null for an invitation by verified address */
-      readonly expiresAt: string | null
-      /** Path of the page that accepts the invitation, with its secret; it is shown this once. Null if users sign in at an external identity provider */
-      readonly link: string | null
-    }>
-
-    /** Renew an invitation. Gives the invitation a new link for the whole time. The previous link ends. */
-    readonly renew: (
-      email: string,
-      options?: PostOptions
-    ) => Promise<{
-      /** E-mail address */
-      readonly email: string
-      /** Name that other members see; the invited person can change it */
-      readonly name: string
-      /** owner, admin or agent */
-      readonly role: "owner" | "admin" | "agent"
-      /** Conversations of an agent: all, or assigned */
-      readonly conversationScope: "all" | "assigned"
-      /** Teams that the member joins */
-      readonly teamIds: ReadonlyArray<string>
-      /** When the person was invited: ISO 8601, UTC, with milliseconds */
-      readonly createdAt: string
-      /** From when on the link is invalid; null for an invitation by verified address */
-      readonly expiresAt: string | null
-      /** Path of the page that accepts the invitation, with its secret; it is shown this once. Null if users sign in at an external identity provider */
-      readonly link: string | null
-    }>
-
-    /** Revoke an invitation. Ends the invitation and its link. */
-    readonly revoke: (
-      email: string,
-      options?: CallOptions
-    ) => Promise<{
-      /** E-mail address */
-      readonly email: string
     }>
   }
   readonly channels: {
@@ -6929,9 +6621,6 @@ export const sessionMethods: Table = {
     erase: { method: "POST", path: "/api/whatsapp/contacts/{contactId}/erase", takes: "body" },
     progress: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/erasure" }
   },
-  contactExports: {
-    export: { method: "GET", path: "/api/whatsapp/contacts/{contactId}/export", gives: "file" }
-  },
   campaigns: {
     create: { method: "POST", path: "/api/whatsapp/campaigns", takes: "body" },
     list: { method: "GET", path: "/api/whatsapp/campaigns", takes: "query", pages: "page" },
@@ -6979,7 +6668,6 @@ export const sessionMethods: Table = {
   },
   conversations: {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },
-    counts: { method: "GET", path: "/api/whatsapp/conversations/counts" },
     get: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}" },
     close: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/close", takes: "body" },
     assign: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/assign", takes: "body" },
@@ -7043,15 +6731,6 @@ export const sessionMethods: Table = {
     read: { method: "POST", path: "/api/whatsapp/messages/{messageId}/read", takes: "body" },
     typing: { method: "POST", path: "/api/whatsapp/messages/{messageId}/typing" }
   },
-  activities: {
-    list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/activities", takes: "query" }
-  },
-  drafts: {
-    list: { method: "GET", path: "/api/whatsapp/drafts", takes: "query", pages: "page" },
-    get: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/draft" },
-    save: { method: "PUT", path: "/api/whatsapp/conversations/{conversationId}/draft", takes: "body" },
-    remove: { method: "DELETE", path: "/api/whatsapp/conversations/{conversationId}/draft" }
-  },
   notes: {
     list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },
     add: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "body" },
@@ -7094,17 +6773,7 @@ export const sessionMethods: Table = {
     preview: { method: "POST", path: "/api/whatsapp/templates/{templateId}/preview", takes: "body" }
   },
   members: {
-    list: { method: "GET", path: "/api/whatsapp/members" },
-    change: { method: "PATCH", path: "/api/whatsapp/members/{memberId}", takes: "body" },
-    remove: { method: "DELETE", path: "/api/whatsapp/members/{memberId}" },
-    resetFactors: { method: "POST", path: "/api/whatsapp/members/{memberId}/reset-factors" },
-    createPasswordLink: { method: "POST", path: "/api/whatsapp/members/{memberId}/password-link" }
-  },
-  invitations: {
-    list: { method: "GET", path: "/api/whatsapp/invitations" },
-    create: { method: "POST", path: "/api/whatsapp/invitations", takes: "body" },
-    renew: { method: "POST", path: "/api/whatsapp/invitations/{email}/renew" },
-    revoke: { method: "DELETE", path: "/api/whatsapp/invitations/{email}" }
+    list: { method: "GET", path: "/api/whatsapp/members" }
   },
   channels: {
     list: { method: "GET", path: "/api/whatsapp/channels" }

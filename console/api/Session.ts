@@ -1,7 +1,7 @@
 import { createContext, use } from "react"
 import type { ParleySession } from "../../client/promise/createParley.ts"
 import type { ConsoleFacts } from "../app/consoleFacts.ts"
-import type { SessionTokens } from "../session/SessionTokens.ts"
+import type { Tokens } from "./authorisedFetch.ts"
 
 /** An organization of the signed-in user, with their role. */
 export interface OrganizationChoice {
@@ -20,7 +20,7 @@ export interface Session {
   readonly facts: ConsoleFacts
   /** Whether the user manages the organization, which the section for developers requires. */
   readonly mayManage: boolean
-  readonly tokens: SessionTokens
+  readonly tokens: Tokens
   readonly choose: (organizationId: string) => void
   readonly signOut: () => void
 }

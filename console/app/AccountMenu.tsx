@@ -4,7 +4,6 @@ import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { isLanguageName, languages } from "../text/languages.ts"
 import { useText } from "../text/useText.ts"
 import { useAtom } from "./atoms.ts"
-import { navigate } from "./navigation.ts"
 import { chooseLanguage, chooseTheme, languageAtom, themeAtom } from "./preferences.ts"
 
 /** Menu of the user: organization, appearance, language and sign-out. */
@@ -43,7 +42,6 @@ export const AccountMenu = () => {
         onSelect: () => chooseLanguage(name)
       })),
     "separator",
-    { label: common.account.profile, onSelect: () => navigate("/settings/profile") },
     { label: common.account.signOut, onSelect: signOut }
   ]
   return (

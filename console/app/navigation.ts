@@ -6,7 +6,7 @@ import { hrefOf, type Place, placeOf, withQuery } from "./Place.ts"
 const here = (): Place => placeOf(window.location.href)
 
 /** The current place. The browser's buttons change it. */
-export const placeAtom: Atom.Writable<Place> = Atom.keepAlive(Atom.make(here()))
+const placeAtom: Atom.Writable<Place> = Atom.keepAlive(Atom.make(here()))
 
 window.addEventListener("popstate", () => registry.set(placeAtom, here()))
 

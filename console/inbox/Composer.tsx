@@ -1,165 +1,203 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
-import { failureOf } from "../api/Failure.ts"
-import { useParley } from "../api/Session.ts"
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react"
+import { useParley, useSession } from "../api/Session.ts"
 import { useAction } from "../api/useAction.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { useAtom } from "../app/atoms.ts"
-import { usePlace } from "../app/navigation.ts"
 import { Button } from "../parts/Button.tsx"
+import { CopyButton } from "../parts/CopyButton.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { useFailureText } from "../parts/states.tsx"
-import { useToast } from "../parts/Toast.tsx"
-import { useText } from "../text/useText.ts"
+import { Menu } from "../parts/Menu.tsx"
+import { useLanguageTag, useText } from "../text/useText.ts"
 import { AnsweredMessage } from "./compose/AnsweredMessage.tsx"
 import { answeringAtom, answerTo, noteWritable } from "./compose/answering.ts"
-import { ComposerDialogs, type OpenedDialog } from "./compose/ComposerDialogs.tsx"
-import { ComposerField, insertAt } from "./writing/ComposerField.tsx"
-import { Room, UnsentDraft } from "./writing/ComposerNotes.tsx"
-import { ComposerHead } from "./writing/ComposerHead.tsx"
-import { ComposerTools } from "./writing/ComposerTools.tsx"
-import { attachmentAddress, textUse, useOf } from "./compose/composition.ts"
-import { openedByEnter } from "./writing/openedByEnter.ts"
-import { type OutgoingContent, type OutgoingTarget, sendRequest, whatsAppRecipient } from "./compose/Outgoing.ts"
+import { AttachmentDialog } from "./compose/AttachmentDialog.tsx"
+import { attachmentAddress, isSendable, textUse } from "./compose/composition.ts"
+import { ContactCardDialog } from "./compose/ContactCardDialog.tsx"
+import { Drafts } from "./compose/Drafts.ts"
+import {
+  type OutgoingContent,
+  type OutgoingTarget,
+  outgoingText,
+  sendRequest,
+  whatsAppRecipient
+} from "./compose/Outgoing.ts"
 import { OutgoingList } from "./compose/OutgoingList.tsx"
 import { sendMessage } from "./compose/outgoingMessages.ts"
-import { type RenderedFile, replyContents } from "./writing/replyContents.ts"
-import { type AfterSend, SendButtons } from "./writing/SendButtons.tsx"
 import { settingsQuery, showTyping, typingEnded } from "./compose/showTyping.ts"
-import { useDraft } from "./drafts/useDraft.ts"
-import { useDroppedFiles } from "./compose/useDroppedFiles.ts"
-import { useNote } from "./writing/useNote.ts"
-import type { VoiceType } from "./writing/voiceType.ts"
+import { StickerDialog } from "./compose/StickerDialog.tsx"
 import { contactQuery } from "./contactQuery.ts"
 import type { ConversationProps } from "./conversationTypes.ts"
 import "./conversation.css"
 import { useInboxCommand } from "./inboxCommands.ts"
-import { conversationListQuery, conversationQuery } from "./inboxQueries.ts"
 import { noteSent, noteTyping } from "./presence.ts"
 import { ScheduledList } from "./schedule/ScheduledList.tsx"
 import { scheduledQuery } from "./schedule/scheduledMessages.ts"
-import { noteLimit } from "../../src/domain/conversations/Note.ts"
-import { useWindow, WindowChip, WindowNote } from "./window/WindowNote.tsx"
+import { useWindow, WindowNote } from "./window/WindowNote.tsx"
 import { isWritable, replyTag } from "./window/windowState.ts"
 
-/** Loaded with the first recording. */
-const VoiceRecorder = lazy(() => import("./writing/VoiceRecorder.tsx"))
+/** Loaded with the first picker, because the rules of templates are large. */
+const TemplateDialog = lazy(() => import("./template/TemplateDialog.tsx"))
+
+/** Loaded with the first use, because their rules are large. */
+const InteractiveDialog = lazy(() => import("./interactive/InteractiveDialog.tsx"))
+const ScheduleDialog = lazy(() => import("./schedule/ScheduleDialog.tsx"))
+
+const draftsOf = new Map<string, Drafts>()
+
+const useDrafts = (): Drafts => {
+  const { organization, user } = useSession()
+  const owner = `${user.id}.${organization.id}`
+  return useMemo(() => {
+    const drafts = draftsOf.get(owner) ?? new Drafts(window.sessionStorage, owner)
+    draftsOf.set(owner, drafts)
+    return drafts
+  }, [owner])
+}
+
+/** The open dialog of the composer. `key` changes with each drop. */
+type Opened =
+  | { readonly dialog: "template" | "interactive" | "contact" | "sticker" }
+  | { readonly dialog: "schedule"; readonly content: OutgoingContent }
+  | { readonly dialog: "file"; readonly address: string; readonly files: ReadonlyArray<File>; readonly key: number }
+
+/**
+ * Whether files are dragged over the page. `take` receives the dropped ones; without it the browser would leave the
+ * page.
+ */
+const useDroppedFiles = (take: (data: DataTransfer) => void): boolean => {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    const over = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: globalThis.DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: globalThis.DragEvent) => {
+      setOver(false)
+      if (event.defaultPrevented || event.dataTransfer === null || event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      latest.current(event.dataTransfer)
+    }
+    window.addEventListener("dragover", over)
+    window.addEventListener("dragleave", leave)
+    window.addEventListener("drop", drop)
+    return () => {
+      window.removeEventListener("dragover", over)
+      window.removeEventListener("dragleave", leave)
+      window.removeEventListener("drop", drop)
+    }
+  }, [])
+  return isOver
+}
+
+/** Maximum lines of the text field. */
+const rowsOf = (text: string): number => Math.min(8, Math.max(2, text.split("\n").length))
+
+/** Characters used and left, visible once few are left. */
+const Room = ({ channel, text }: Pick<ConversationProps["conversation"], "channel"> & { readonly text: string }) => {
+  const { inbox } = useText()
+  const { composer } = inbox.conversation
+  const language = useLanguageTag()
+  const use = textUse(channel, text)
+  if (!use.isNear && !use.isOver) return null
+  const number = new Intl.NumberFormat(language)
+  return (
+    <p className={use.isOver ? "field-error" : "field-hint"} role="status">
+      {composer.room(number.format(use.used), number.format(use.limit), composer.units[use.unit])}
+      {use.isOver && ` ${composer.tooLong}`}
+    </p>
+  )
+}
+
+/** Draft that the member can no longer send here. */
+const UnsentDraft = ({ text }: { readonly text: string }) => {
+  const { inbox } = useText()
+  const { draft } = inbox.conversation.composer
+  return (
+    <>
+      <textarea
+        className="input composer-text"
+        aria-label={draft}
+        dir="auto"
+        readOnly
+        rows={rowsOf(text)}
+        value={text}
+      />
+      <div className="actions composer-actions">
+        <CopyButton text={text} label={draft} />
+      </div>
+    </>
+  )
+}
 
 type Writable = ConversationProps & {
   /** Reason why the member may no longer write here; null while they may. The draft stays and can be copied. */
   readonly readOnlyNotice: string | null
 }
 
-/** Sends messages of a conversation, and closes or snoozes it after a message that was sent. */
-const useSend = (conversationId: string, target: OutgoingTarget) => {
-  const { composer } = useText().inbox.thread
-  const parley = useParley()
-  const toast = useToast()
-  const failureText = useFailureText()
-  const answered = useAtom(answeringAtom)
-  const replyTo = answered?.conversationId === conversationId ? answered.message.id : null
-  const send = (content: OutgoingContent) => {
-    noteSent()
-    typingEnded()
-    answerTo(null)
-    return sendMessage(parley, { conversationId, target, content, replyTo })
-  }
-  /** The next message follows the outcome of the previous one, so that they arrive in order. */
-  const sendAll = async ([first, ...others]: ReadonlyArray<OutgoingContent>, after: AfterSend): Promise<void> => {
-    if (first === undefined || (await send(first)) !== "sent") return
-    if (others.length > 0) return sendAll(others, after)
-    if (after === "nothing") return
-    const change = after === "close" ? parley.conversations.close(conversationId) : parley.triage.snooze(conversationId)
-    await change.catch((cause: unknown) => {
-      const title = after === "close" ? composer.notClosed : composer.notSnoozed
-      toast({ title, description: failureText(failureOf(cause)), tone: "danger" })
-    })
-    conversationQuery.reload()
-    conversationListQuery.reload()
-  }
-  const schedule = useAction(
-    (client, { content, sendAt }: { readonly content: OutgoingContent; readonly sendAt: string }) => {
-      const request = sendRequest(target, content, replyTo)
-      if (request === null) return Promise.reject(new Error("The channel has no such message"))
-      return client.replies.send(conversationId, { ...request, sendAt }, { idempotencyKey: crypto.randomUUID() })
-    }
-  )
-  return { send, sendAll, schedule }
-}
-
 /** Composer of one conversation. */
 const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   const { inbox } = useText()
-  const { composer } = inbox.conversation
-  const texts = inbox.thread.composer
+  const { card, composer, interactive, schedule: texts, sticker } = inbox.conversation
   const { channel, id } = conversation
   const parley = useParley()
-  const { query } = usePlace()
-  const toast = useToast()
-  const failureText = useFailureText()
+  const drafts = useDrafts()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [opened, setOpened] = useState<OpenedDialog | null>(null)
-  const [voice, setVoice] = useState<VoiceType | null>(null)
-  const [file, setFile] = useState<RenderedFile | null>(null)
+  const [text, setText] = useState(() => drafts.of(id))
+  const [opened, setOpened] = useState<Opened | null>(null)
   const [contact] = useQuery(contactQuery, conversation.contactId, { on: { types: ["contact.updated"] } })
   const known = contact.state === "ready" ? contact.value : null
   const state = useWindow(conversation)
   const answered = useAtom(answeringAtom)
   const answering = answered?.conversationId === id ? answered : null
-  const [draft, setDraft] = useDraft(id, { answering, isSaved: readOnlyNotice === null })
-  const { mode, text } = draft
   const [settings] = useQuery(settingsQuery, null)
   const showsTyping = settings.state === "ready" && settings.value.readReceipts !== "off"
+  useInboxCommand("reply", () => field.current?.focus())
 
   const isWhatsApp = channel === "whatsapp"
   const to = isWhatsApp ? whatsAppRecipient(known ?? conversation.contact) : null
   const isClosed = !isWritable(channel, state)
+  const isBlocked = known?.isBlocked === true
   const hasNoRecipient = isWhatsApp && to === null && known !== null
   const isDisconnected = conversation.account?.accountId === null
   const unreachable = hasNoRecipient ? composer.noRecipient : null
-  const unsendable = known?.isBlocked === true ? composer.blocked : unreachable
+  const unsendable = isBlocked ? composer.blocked : unreachable
   const obstacle = readOnlyNotice ?? (isDisconnected ? composer.disconnected : unsendable)
-  const canReply = obstacle === null && !isClosed
-  const isNote = mode === "note"
-  const hasField = readOnlyNotice === null && (isNote || canReply)
   const target: OutgoingTarget = channel === "whatsapp" ? { channel } : { channel, tag: replyTag(state) }
-  const { schedule, send, sendAll } = useSend(id, target)
-  const note = useNote(id)
-  const use = isNote ? useOf(text, noteLimit) : textUse(channel, text)
 
-  useInboxCommand("reply", () => field.current?.focus())
+  const canWrite = obstacle === null && !isClosed
   useEffect(() => {
-    noteWritable(canReply ? id : null)
+    noteWritable(canWrite ? id : null)
     return () => noteWritable(null)
-  }, [id, canReply])
-  useEffect(() => {
-    if (hasField && query["message"] === undefined && openedByEnter()) field.current?.focus()
-  }, [hasField])
-
+  }, [id, canWrite])
   const change = (changed: string) => {
-    setDraft({ text: changed, mode })
-    if (changed === "" || isNote) return
+    setText(changed)
+    drafts.keep(id, changed)
+    if (changed === "") return
     noteTyping(id)
     if (showsTyping) showTyping(parley, id)
   }
-  const contents = replyContents(channel, text, file)
-  const isReplySendable = canReply && contents.length > 0 && !use.isOver
-  const sendReply = (after: AfterSend = "nothing") => {
-    if (!isReplySendable) return
-    void sendAll(contents, after)
-    change("")
-    setFile(null)
-    field.current?.focus()
+  const send = (content: OutgoingContent): Promise<void> => {
+    noteSent()
+    typingEnded()
+    answerTo(null)
+    return sendMessage(parley, { conversationId: id, target, content, replyTo: answering?.message.id ?? null })
   }
-  const addNote = async () => {
-    if (text.trim() === "" || use.isOver) return
-    if (await note.add(text.trim())) setDraft({ text: "", mode })
-    field.current?.focus()
-  }
-  const submit = () => {
-    if (isNote) void addNote()
-    else sendReply()
-  }
+  const schedule = useAction(
+    (client, { content, sendAt }: { readonly content: OutgoingContent; readonly sendAt: string }) => {
+      const request = sendRequest(target, content, answering?.message.id ?? null)
+      if (request === null) return Promise.reject(new Error("The channel has no such message"))
+      return client.replies.send(id, { ...request, sendAt }, { idempotencyKey: crypto.randomUUID() })
+    }
+  )
   const later = (content: OutgoingContent) => setOpened({ dialog: "schedule", content })
+  /** Closes a dialog unless it opened the next one. */
+  const close = (dialog: Opened["dialog"]) => setOpened((present) => (present?.dialog === dialog ? null : present))
   const scheduleAt = async (content: OutgoingContent, sendAt: string) => {
     const outcome = await schedule.run({ content, sendAt })
     if ("value" in outcome) {
@@ -169,8 +207,14 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
     }
     return outcome
   }
+  const sendText = () => {
+    if (obstacle !== null || isClosed || !isSendable(channel, text)) return
+    void send({ kind: "text", text })
+    change("")
+    field.current?.focus()
+  }
   const attach = (input: { readonly address?: string; readonly files?: ReadonlyArray<File> }) => {
-    if (!canReply || isNote) return
+    if (obstacle !== null || isClosed) return
     setOpened((before) => ({
       dialog: "file",
       address: "",
@@ -181,34 +225,23 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
   }
   /** Accepts files, and the address of an image, sound or video. */
   const take = (data: DataTransfer, event: { readonly preventDefault: () => void }, isDrop: boolean) => {
-    const address = data.getData("text/uri-list") || data.getData("text/plain")
-    const known = attachmentAddress(address)
+    const text = data.getData("text/uri-list") || data.getData("text/plain")
+    const address = attachmentAddress(text)
     const files = [...data.files]
     // Office programs copy an image of the text beside the text.
-    const isFile = files.length > 0 && (isDrop || address === "")
-    if (!isFile && (known === null || !isDrop)) return
+    const isFile = files.length > 0 && (isDrop || text === "")
+    if (!isFile && (address === null || !isDrop)) return
     event.preventDefault()
-    attach(isFile ? { files } : { address: known ?? "" })
+    attach(isFile ? { files } : { address: address ?? "" })
   }
-  const isOver = useDroppedFiles(({ files }) => attach({ files: [...files] })) && canReply && !isNote
-  const chosen = async ({ id: chosenId }: { readonly id: string }): Promise<string | null> => {
-    if (isNote) return note.mention(chosenId)
-    const rendered = await parley.savedReplies.render(chosenId, { conversationId: id }).catch((cause: unknown) => {
-      toast({ title: texts.notRendered, description: failureText(failureOf(cause)), tone: "danger" })
-      return null
-    })
-    if (rendered === null) return null
-    if (rendered.file !== null) setFile(rendered.file)
-    return rendered.text
-  }
-  const boxClass = ["composer-box", isNote ? "composer-box-note" : "", isOver ? "composer-over" : ""]
+  const isOver = useDroppedFiles(({ files }) => attach({ files: [...files] }))
   return (
     <form
-      className="composer"
+      className={isOver && obstacle === null && !isClosed ? "composer composer-over" : "composer"}
       aria-label={composer.label}
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        sendText()
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -217,124 +250,141 @@ const Writing = ({ conversation, readOnlyNotice }: Writable) => {
         take(event.dataTransfer, event, true)
       }}
     >
+      {isOver && obstacle === null && !isClosed && <p className="composer-note">{composer.drop}</p>}
       <ScheduledList conversationId={id} country={known?.countryCode ?? ""} />
       <OutgoingList conversationId={id} />
-      {readOnlyNotice !== null && (
+      {readOnlyNotice === null && <WindowNote channel={channel} state={state} />}
+      {obstacle === null && !isClosed && conversation.status === "closed" && (
+        <p className="composer-note">{composer.reopens}</p>
+      )}
+      {obstacle !== null && (
         <p className="composer-note" role="status">
-          {readOnlyNotice}
+          {obstacle}
         </p>
       )}
       {readOnlyNotice !== null && text.trim() !== "" && <UnsentDraft text={text} />}
-      {readOnlyNotice === null && (
-        <div className={boxClass.filter(Boolean).join(" ")}>
-          <ComposerHead
-            mode={mode}
-            onMode={(chosenMode) => {
-              setDraft({ text, mode: chosenMode })
-              requestAnimationFrame(() => field.current?.focus())
+      {canWrite && (
+        <>
+          {answering !== null && <AnsweredMessage answering={answering} onRemove={() => answerTo(null)} />}
+          <textarea
+            ref={field}
+            className="input composer-text"
+            aria-label={composer.label}
+            placeholder={composer.placeholder}
+            aria-invalid={textUse(channel, text).isOver || undefined}
+            dir="auto"
+            rows={rowsOf(text)}
+            value={text}
+            onChange={({ target }) => change(target.value)}
+            onPaste={(event) => take(event.clipboardData, event, false)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape" && answering !== null) {
+                event.preventDefault()
+                answerTo(null)
+              }
+              // During composition, such as of Japanese, Enter accepts the word.
+              if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              sendText()
             }}
-          >
-            {!isNote && <WindowChip channel={channel} state={state} />}
-          </ComposerHead>
-          {isOver && <p className="composer-note">{composer.drop}</p>}
-          {!isNote && obstacle !== null && (
-            <p className="composer-note" role="status">
-              {obstacle}
-            </p>
-          )}
-          {!isNote && obstacle === null && isClosed && <WindowNote channel={channel} state={state} />}
-          {!isNote && canReply && conversation.status === "closed" && (
-            <p className="composer-note">{composer.reopens}</p>
-          )}
-          {!isNote && canReply && answering !== null && (
-            <AnsweredMessage answering={answering} onRemove={() => answerTo(null)} />
-          )}
-          {hasField && (
-            <ComposerField
-              field={field}
-              mode={mode}
-              text={text}
-              isWrong={use.isOver}
-              onChange={change}
-              onChoose={chosen}
-              onEscape={() => {
-                if (answering === null) field.current?.blur()
-                else answerTo(null)
-              }}
-              onPaste={(event) => take(event.clipboardData, event, false)}
-              onSubmit={submit}
-            />
-          )}
-          {hasField && <Room use={use} />}
-          {note.failure !== null && isNote && (
-            <p className="field-error" role="alert">
-              {failureText(note.failure)}
-            </p>
-          )}
-          {file !== null && !isNote && canReply && (
-            <p className="composer-file">
+          />
+          <Room channel={channel} text={text} />
+        </>
+      )}
+      {obstacle === null && (
+        <div className="actions composer-actions">
+          {!isClosed && (
+            <Button tone="quiet" aria-label={composer.attach} title={composer.attach} onClick={() => attach({})}>
               <Icon name="attach" />
-              <bdi>{texts.attached(file.filename ?? inbox.previews[file.kind])}</bdi>
-              <Button tone="quiet" aria-label={texts.removeAttached} onClick={() => setFile(null)}>
-                <Icon name="close" />
-              </Button>
-            </p>
+            </Button>
           )}
-          {voice !== null && canReply && !isNote ? (
-            <Suspense fallback={null}>
-              <VoiceRecorder type={voice} onClose={() => setVoice(null)} onSend={(content) => void send(content)} />
-            </Suspense>
-          ) : (
-            <div className="composer-foot">
-              {isNote && (
-                <Button
-                  className="composer-end"
-                  tone="primary"
-                  type="submit"
-                  isBusy={note.isRunning}
-                  disabled={text.trim() === "" || use.isOver}
-                >
-                  {texts.addNote}
-                </Button>
-              )}
-              {!isNote && canReply && (
-                <>
-                  <ComposerTools
-                    channel={channel}
-                    field={field}
-                    onAttach={() => attach({})}
-                    onEmoji={(emoji) => change(insertAt(field.current, text, emoji))}
-                    onOpen={(dialog) => setOpened({ dialog })}
-                    onRecord={setVoice}
-                  />
-                  <span className="composer-end">
-                    <SendButtons
-                      isDisabled={!isReplySendable}
-                      onSend={sendReply}
-                      onLater={() => later({ kind: "text", text })}
-                    />
-                  </span>
-                </>
-              )}
-              {!isNote && obstacle === null && isClosed && isWhatsApp && (
-                <Button className="composer-end" tone="primary" onClick={() => setOpened({ dialog: "template" })}>
-                  <Icon name="templates" />
-                  {composer.template}
-                </Button>
-              )}
-            </div>
+          {isWhatsApp && (
+            // On a phone the menu has it, so that the actions fit into one row.
+            <span {...(isClosed ? {} : { className: "composer-wide" })}>
+              <Button
+                tone={isClosed ? "primary" : "quiet"}
+                title={composer.template}
+                aria-label={composer.template}
+                onClick={() => setOpened({ dialog: "template" })}
+              >
+                <Icon name="templates" />
+                {isClosed && composer.template}
+              </Button>
+            </span>
+          )}
+          {!isClosed && (
+            <Menu
+              label={composer.more}
+              entries={[
+                ...(isWhatsApp
+                  ? ([
+                      { label: composer.template, onSelect: () => setOpened({ dialog: "template" }) },
+                      { label: interactive.title, onSelect: () => setOpened({ dialog: "interactive" }) },
+                      { label: card.title, onSelect: () => setOpened({ dialog: "contact" }) },
+                      { label: sticker.title, onSelect: () => setOpened({ dialog: "sticker" }) },
+                      "separator"
+                    ] as const)
+                  : []),
+                {
+                  label: texts.later,
+                  isDisabled: !isSendable(channel, text),
+                  onSelect: () => later({ kind: "text", text })
+                }
+              ]}
+            >
+              <Icon name="more" />
+            </Menu>
+          )}
+          {!isClosed && (
+            <Button tone="primary" type="submit" disabled={!isSendable(channel, text)}>
+              {composer.send}
+              <Icon name="send" />
+            </Button>
           )}
         </div>
       )}
-      <ComposerDialogs
-        contact={known}
-        conversation={conversation}
-        opened={opened}
-        onClose={(dialog) => setOpened((present) => (present?.dialog === dialog ? null : present))}
-        onLater={later}
-        onSchedule={scheduleAt}
-        onSend={send}
-      />
+      {opened?.dialog === "file" && (
+        <AttachmentDialog
+          key={opened.key}
+          address={opened.address}
+          channel={channel}
+          files={opened.files}
+          onClose={() => setOpened(null)}
+          onSend={send}
+        />
+      )}
+      {opened?.dialog === "template" && (
+        <Suspense fallback={null}>
+          <TemplateDialog
+            contact={{ optedOut: known?.optedOut ?? false }}
+            from={conversation.account?.id ?? null}
+            onClose={() => close("template")}
+            onLater={later}
+            onSend={send}
+          />
+        </Suspense>
+      )}
+      {opened?.dialog === "interactive" && (
+        <Suspense fallback={null}>
+          <InteractiveDialog onClose={() => close("interactive")} onLater={later} onSend={send} />
+        </Suspense>
+      )}
+      {opened?.dialog === "contact" && <ContactCardDialog onClose={() => setOpened(null)} onSend={send} />}
+      {opened?.dialog === "sticker" && <StickerDialog onClose={() => setOpened(null)} onSend={send} />}
+      {opened?.dialog === "schedule" && (
+        <Suspense fallback={null}>
+          <ScheduleDialog
+            at={null}
+            country={known?.countryCode ?? ""}
+            summary={outgoingText(opened.content)}
+            text={opened.content.kind === "text" ? opened.content.text : null}
+            onClose={() => setOpened(null)}
+            onSchedule={({ sendAt, text: changed }) =>
+              scheduleAt(changed === null ? opened.content : { kind: "text", text: changed }, sendAt)
+            }
+          />
+        </Suspense>
+      )}
     </form>
   )
 }

@@ -8,9 +8,7 @@ import { Consents } from "./panel/Consents.tsx"
 import { ContactFields } from "./panel/ContactFields.tsx"
 import { LastReferral } from "./panel/LastReferral.tsx"
 import { Notes } from "./panel/Notes.tsx"
-import { ContactLabels } from "./panel/ContactLabels.tsx"
-import { ConversationTimeline } from "./panel/ConversationTimeline.tsx"
-import { EraseContact } from "./panel/EraseContact.tsx"
+import { OtherConversations } from "./panel/OtherConversations.tsx"
 import { AttributesOf, Tags } from "./panel/TagsAndAttributes.tsx"
 
 /** Facts about the contact, and notes of members. */
@@ -23,13 +21,11 @@ export const ContactDetails = ({ conversation }: ConversationProps) => {
         {(contact) => (
           <>
             <ContactFields key={contact.id} contact={contact} />
-            <ContactLabels contact={contact} />
             <Consents contactId={contact.id} />
             <LastReferral conversation={conversation} />
-            <ConversationTimeline contact={contact} conversationId={conversation.id} />
-            <AttributesOf contact={contact} />
             <Tags contact={contact} />
-            <EraseContact contact={contact} />
+            <AttributesOf contact={contact} />
+            <OtherConversations contact={contact} conversationId={conversation.id} />
           </>
         )}
       </LoadedView>

@@ -7,7 +7,6 @@ import { useText } from "../text/useText.ts"
 import { useInboxCommand } from "./inboxCommands.ts"
 import { channels, mine, statuses } from "./inboxFilters.ts"
 import { membersQuery } from "./inboxQueries.ts"
-import { countFilters, ListHead } from "./views/ListHead.tsx"
 
 /** Milliseconds between the last letter and the search. */
 const searchPause = 300
@@ -52,10 +51,9 @@ const Search = () => {
 }
 
 /** Filters of the conversation list. The address contains them. */
-export const ConversationFilters = ({ compose }: { readonly compose: () => void }) => {
+export const ConversationFilters = () => {
   const { common, inbox } = useText()
   const { query } = usePlace()
-  const [areOpen, setOpen] = useState(() => countFilters(query) > 0)
   const { user } = useSession()
   const [members] = useQuery(membersQuery, null)
   const others =
@@ -67,9 +65,8 @@ export const ConversationFilters = ({ compose }: { readonly compose: () => void 
   const choose = (name: string) => (value: string) => changeQuery({ [name]: value === any ? null : value, page: null })
   return (
     <div className="filters" role="search">
-      <ListHead areFiltersOpen={areOpen} toggleFilters={() => setOpen(!areOpen)} compose={compose} />
       <Search />
-      <div className="filters-row" hidden={!areOpen}>
+      <div className="filters-row">
         <Select
           label={inbox.status}
           isLabelShown={false}

@@ -1,21 +1,18 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from "react"
+import { useLayoutEffect, useMemo, useRef } from "react"
 import { useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { Link } from "../app/Link.tsx"
 import { usePlace } from "../app/navigation.ts"
 import { EmptyState, LoadedView } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
-import { useDraftTexts } from "./drafts/draftTexts.ts"
 import { ConversationFilters } from "./ConversationFilters.tsx"
 import { ConversationRow } from "./ConversationRow.tsx"
 import type { ConversationItem } from "./conversationTypes.ts"
 import { FoundMessages } from "./FoundMessages.tsx"
-import { conversationHref, listInput, viewOf } from "./inboxFilters.ts"
-import { conversationListQuery, labelsQuery, listEvents, membersQuery } from "./inboxQueries.ts"
+import { conversationHref, listInput } from "./inboxFilters.ts"
+import { conversationListQuery, listEvents, membersQuery } from "./inboxQueries.ts"
 import { ListPages } from "./ListPages.tsx"
-import { BulkBar } from "./triage/BulkBar.tsx"
 import { useRowSteps } from "./useRowSteps.ts"
-import { clearSelection, useSelection } from "./views/selection.ts"
 
 /** Names of members by id. */
 const useMemberNames = (): ReadonlyMap<string, string> => {
@@ -33,18 +30,9 @@ const useMemberNames = (): ReadonlyMap<string, string> => {
   )
 }
 
-/** Colours of labels by name. */
-const useLabelColors = (): ReadonlyMap<string, string> => {
-  const [labels] = useQuery(labelsQuery, null)
-  const named = labels.state === "ready" ? labels.value.labels : null
-  return useMemo(() => new Map((named ?? []).map(({ color, name }) => [name, color])), [named])
-}
-
 interface ListProps {
   readonly openId: string | null
   readonly markUnread: (conversationId: string) => void
-  /** Opens the dialog of a new conversation. */
-  readonly compose: () => void
 }
 
 /** Empty list: no match of the filters, or no message yet. */
@@ -53,9 +41,7 @@ const NoConversations = () => {
   const { query } = usePlace()
   const { facts, mayManage } = useSession()
   if (query["search"] !== undefined) return <p className="muted list-note">{inbox.noneFound}</p>
-  const { page: _page, view: _view, ...filters } = query
-  if (Object.keys(filters).length > 0) return <EmptyState title={inbox.noneFound} />
-  if (query["view"] !== undefined) return <EmptyState title={inbox.list.views.empty[viewOf(query)]} />
+  if (Object.keys(query).length > 0) return <EmptyState title={inbox.noneFound} />
   return (
     <EmptyState title={inbox.noConversations}>
       {facts.demo !== null && mayManage && <Link href="/playground">{inbox.beCustomer}</Link>}
@@ -68,25 +54,19 @@ const Rows = ({
   conversations,
   markUnread,
   openId
-}: Omit<ListProps, "compose"> & { readonly conversations: ReadonlyArray<ConversationItem> }) => {
+}: ListProps & { readonly conversations: ReadonlyArray<ConversationItem> }) => {
   const { inbox } = useText()
   const { query } = usePlace()
   // A found message has a row of its own.
   const isSearch = query["search"] !== undefined
   const names = useMemberNames()
-  const colors = useLabelColors()
-  const selection = useSelection()
-  const drafts = useDraftTexts()
   if (conversations.length === 0) return <NoConversations />
   return (
-    <ul className={selection.size > 0 ? "rows rows-selecting" : "rows"} aria-label={inbox.conversations}>
+    <ul className="rows" aria-label={inbox.conversations}>
       {conversations.map((conversation) => (
         <ConversationRow
           key={conversation.id}
           conversation={conversation}
-          colors={colors}
-          draft={conversation.id === openId ? null : (drafts.get(conversation.id) ?? null)}
-          isSelected={selection.has(conversation.id)}
           assignee={
             conversation.assigneeId === null ? null : (names.get(conversation.assigneeId) ?? inbox.formerMember)
           }
@@ -104,9 +84,6 @@ const Listed = (list: ListProps) => {
   const { query } = usePlace()
   const { user } = useSession()
   const input = listInput(query, user.id)
-  const { inbox } = useText()
-  // A selection concerns the conversations that are listed.
-  useEffect(() => clearSelection, [JSON.stringify(input)])
   // A search costs much more than a list, so events do not repeat it.
   const types = input.search === undefined ? listEvents : []
   const [listed, reload] = useQuery(conversationListQuery, input, { on: { types } })
@@ -114,10 +91,6 @@ const Listed = (list: ListProps) => {
     <LoadedView loaded={listed} reload={reload}>
       {({ conversations, total }) => (
         <>
-          <p className="visually-hidden" role="status">
-            {inbox.list.listed(total)}
-          </p>
-          <BulkBar conversations={conversations} />
           <Rows {...list} conversations={conversations} />
           <ListPages page={input.page} total={total} />
         </>
@@ -153,7 +126,7 @@ export const ConversationList = (list: ListProps) => {
   }, [query["page"]])
   return (
     <section className="list" onKeyDown={stepped}>
-      <ConversationFilters compose={list.compose} />
+      <ConversationFilters />
       <div className="list-rows" ref={rows}>
         {search === "" ? <Listed {...list} /> : <Found {...list} search={search} />}
       </div>

@@ -1,13 +1,11 @@
-import { Suspense, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { navigate, usePlace } from "../app/navigation.ts"
-import { usePaletteAction } from "../app/palette/paletteActions.ts"
 import { idsIn } from "../app/Place.ts"
 import { Link } from "../app/Link.tsx"
-import { lazyOr } from "../parts/lazyOr.ts"
 import { EmptyState } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
-import { FirstSteps } from "../start/FirstSteps.tsx"
 import { ConversationList } from "./ConversationList.tsx"
+import { DesktopNotices } from "./DesktopNotices.tsx"
 import "./inbox.css"
 import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
 import { listHref } from "./inboxFilters.ts"
@@ -15,14 +13,6 @@ import { commandOf, isInboxCovered } from "./inboxKeys.ts"
 import { KeyboardHelp } from "./KeyboardHelp.tsx"
 import { Thread } from "./thread/Thread.tsx"
 import { useMarkUnread } from "./useMarkUnread.ts"
-import { currentRow, listedIds } from "./useRowSteps.ts"
-import { selectRange, toggleSelected } from "./views/selection.ts"
-import { ViewList } from "./views/ViewList.tsx"
-
-const NewConversation = lazyOr(
-  () => import("./begin/NewConversation.tsx"),
-  () => null
-)
 
 /** Keyboard shortcuts of the inbox while it is mounted. */
 const useKeys = () => {
@@ -55,31 +45,18 @@ const Inbox = () => {
   useInboxCommand("open", () => {
     document.querySelector<HTMLElement>(".row[aria-current], .row")?.click()
   })
-  const [isComposing, setComposing] = useState(false)
-  const compose = () => setComposing(true)
-  useInboxCommand("compose", compose)
-  usePaletteAction({ id: "new-conversation", label: inbox.list.newConversation, keys: "n", onSelect: compose })
-  useInboxCommand("select", () => {
-    const id = currentRow()?.dataset["conversation"]
-    if (id !== undefined) toggleSelected(id)
-  })
-  useInboxCommand("selectRange", () => {
-    const id = currentRow()?.dataset["conversation"]
-    if (id !== undefined) selectRange(listedIds(), id)
-  })
   useInboxCommand("back", () => navigate(closedHref))
   return (
     <div className={openId === null ? "inbox" : "inbox inbox-open"}>
       <h1 className="visually-hidden">{inbox.title}</h1>
-      <ViewList />
       <div className="inbox-list">
-        <ConversationList openId={openId} markUnread={markUnread} compose={compose} />
+        <ConversationList openId={openId} markUnread={markUnread} />
+        <DesktopNotices />
       </div>
       <div className="inbox-thread">
         {openId === null ? (
           <EmptyState title={inbox.chooseConversation}>
             <p>{inbox.keysHint}</p>
-            <FirstSteps />
           </EmptyState>
         ) : (
           <>
@@ -90,11 +67,6 @@ const Inbox = () => {
           </>
         )}
       </div>
-      {isComposing && (
-        <Suspense fallback={null}>
-          <NewConversation onClose={() => setComposing(false)} />
-        </Suspense>
-      )}
       <KeyboardHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )

@@ -1,5 +1,5 @@
 import { Dialog } from "../parts/Dialog.tsx"
-import { KeyHint } from "../parts/Kbd.tsx"
+import { KeyHint } from "../parts/KeyHint.tsx"
 import { useText } from "../text/useText.ts"
 import { inboxKeys } from "./inboxKeys.ts"
 
@@ -9,16 +9,16 @@ export const KeyboardHelp = ({ isOpen, onClose }: { readonly isOpen: boolean; re
   return (
     <Dialog title={inbox.keys} isOpen={isOpen} onClose={onClose}>
       <dl className="keys">
-        <div className="keys-row">
-          <dt>
-            <KeyHint name="Ctrl K" /> <KeyHint name="⌘ K" />
-          </dt>
-          <dd>{inbox.palette}</dd>
-        </div>
         {inboxKeys.map(([key, command]) => (
           <div key={key} className="keys-row">
             <dt>
               <KeyHint name={key} />
+              {command === "search" && (
+                <>
+                  {" "}
+                  <KeyHint name="Ctrl K" /> <KeyHint name="⌘ K" />
+                </>
+              )}
             </dt>
             <dd>{inbox.commands[command]}</dd>
           </div>

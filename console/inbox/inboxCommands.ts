@@ -12,25 +12,15 @@ export type InboxCommand =
   | "search"
   | "help"
   | "back"
-  | "snooze"
-  | "label"
-  | "priority"
-  | "select"
-  | "selectRange"
-  | "compose"
 
 /** Handlers, the most recently mounted first. */
 const handlers = new Map<InboxCommand, Array<() => void>>()
 
-/**
- * Registers a command, such as `useInboxCommand("reply", () => field.current?.focus())`. While it is not `isEnabled`,
- * another component runs it.
- */
-export const useInboxCommand = (command: InboxCommand, run: () => void, isEnabled = true): void => {
+/** Registers a command, such as `useInboxCommand("reply", () => field.current?.focus())`. */
+export const useInboxCommand = (command: InboxCommand, run: () => void): void => {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
-    if (!isEnabled) return
     const own = () => latest.current()
     handlers.set(command, [own, ...(handlers.get(command) ?? [])])
     return () => {
@@ -39,7 +29,7 @@ export const useInboxCommand = (command: InboxCommand, run: () => void, isEnable
         (handlers.get(command) ?? []).filter((one) => one !== own)
       )
     }
-  }, [command, isEnabled])
+  }, [command])
 }
 
 /** Runs a command; false without a handler. */

@@ -8,12 +8,6 @@ export const inboxKeys = [
   ["r", "reply"],
   ["a", "assign"],
   ["e", "close"],
-  ["h", "snooze"],
-  ["l", "label"],
-  ["#", "priority"],
-  ["x", "select"],
-  ["X", "selectRange"],
-  ["n", "compose"],
   ["u", "unread"],
   ["/", "search"],
   ["Escape", "back"],
@@ -52,10 +46,11 @@ const isWithin = (target: unknown, selector: string): boolean =>
 export const isInboxCovered = (): boolean =>
   Array.from(document.querySelectorAll(overlays)).some((overlay) => overlay.checkVisibility())
 
-/** Command of a key; null without one. */
+/** Command of a key; null without one. Ctrl+K and ⌘K focus the search everywhere. */
 export const commandOf = (pressed: Pressed, target: unknown): InboxCommand | null => {
   const { altKey, ctrlKey, defaultPrevented, key, metaKey } = pressed
   if (defaultPrevented) return null
+  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "search"
   if (altKey || ctrlKey || metaKey || isWithin(target, textual)) return null
   if (key === "Enter" && isWithin(target, pressable)) return null
   // Escape closes the focused toast.

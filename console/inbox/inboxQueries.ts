@@ -15,17 +15,6 @@ export const conversationListQuery = defineQuery("conversations", (parley, input
   parley.conversations.list(input, { signal })
 )
 
-/** Numbers beside the views. */
-export const conversationCountsQuery = defineQuery("conversation counts", (parley, _: null, signal) =>
-  parley.conversations.counts({ signal })
-)
-
-/** Labels of the organization, by name. */
-export const labelsQuery = defineQuery("labels", (parley, _: null, signal) => parley.labels.list({ signal }))
-
-/** Teams of the organization, by name. */
-export const teamsQuery = defineQuery("teams", (parley, _: null, signal) => parley.teams.list({ signal }))
-
 /** Messages per search. */
 const searchPageSize = 30
 

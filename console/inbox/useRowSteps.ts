@@ -13,29 +13,8 @@ const step = (by: number): void => {
   const next = rows[at === -1 ? 0 : at + by]
   if (next === undefined) return
   navigate(`${next.pathname}${next.search}`, { replace: at !== -1 })
-  // The focus follows, so that commands of the list concern the opened row.
-  if (document.activeElement?.closest(".list-rows") !== null) next.focus()
   next.scrollIntoView({ block: "nearest" })
 }
-
-/** Address of the row after the open one, or before it, that shows none of these conversations; null without one. */
-export const hrefBeside = (ids: ReadonlySet<string>): string | null => {
-  const rows = rowsOfList()
-  const at = rows.findIndex((row) => row.hasAttribute("aria-current"))
-  const isOther = ({ dataset }: HTMLAnchorElement): boolean => !ids.has(dataset["conversation"] ?? "")
-  const next = rows.slice(at + 1).find(isOther) ?? rows.slice(0, Math.max(at, 0)).findLast(isOther)
-  return next === undefined ? null : `${next.pathname}${next.search}`
-}
-
-/** The row that commands of the list concern: the focused one, or else the open one. */
-export const currentRow = (): HTMLAnchorElement | null => {
-  const focused = document.activeElement?.closest(".row-item")?.querySelector<HTMLAnchorElement>("a.row")
-  return focused ?? document.querySelector<HTMLAnchorElement>(".list-rows a.row[aria-current]")
-}
-
-/** Ids of the listed conversations, from top to bottom. */
-export const listedIds = (): ReadonlyArray<string> =>
-  rowsOfList().flatMap(({ dataset }) => dataset["conversation"] ?? [])
 
 const stepByKey: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 

@@ -1,6 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog"
-import type { ReactNode, RefObject } from "react"
-import { Icon } from "./Icon.tsx"
+import type { ReactNode } from "react"
 import { useText } from "../text/useText.ts"
 
 /** A dialog over the page. Escape, a click outside and its close button close it. */
@@ -8,7 +7,6 @@ export const Dialog = ({
   children,
   description,
   footer,
-  initialFocus,
   isOpen,
   onClose,
   title
@@ -20,8 +18,6 @@ export const Dialog = ({
   readonly children?: ReactNode
   /** Buttons at the end. */
   readonly footer?: ReactNode
-  /** The element with the focus at first; the first one that can have it if absent. */
-  readonly initialFocus?: RefObject<HTMLElement | null>
 }) => {
   const { common } = useText()
   return (
@@ -33,11 +29,11 @@ export const Dialog = ({
     >
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className="dialog" initialFocus={initialFocus}>
+        <Base.Popup className="dialog">
           <header className="dialog-header">
             <Base.Title className="dialog-title">{title}</Base.Title>
-            <Base.Close className="button button-quiet button-icon" aria-label={common.close}>
-              <Icon name="close" />
+            <Base.Close className="button button-quiet" aria-label={common.close}>
+              <span aria-hidden>✕</span>
             </Base.Close>
           </header>
           {description !== undefined && <Base.Description className="muted">{description}</Base.Description>}

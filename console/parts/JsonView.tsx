@@ -1,8 +1,7 @@
 import { visibleJson } from "../text/visibleJson.ts"
 import { CopyButton } from "./CopyButton.tsx"
-import { JsonTree } from "./page/JsonTree.tsx"
 
-/** Formatted JSON with a copy button, whose parts can be folded. Strings are shown unquoted. */
+/** Formatted JSON with a copy button. Strings are shown unquoted. */
 export const JsonView = ({ label, value }: { readonly label: string; readonly value: unknown }) => {
   const text = typeof value === "string" ? value : visibleJson(JSON.stringify(value, null, 2) ?? "")
   return (
@@ -10,15 +9,9 @@ export const JsonView = ({ label, value }: { readonly label: string; readonly va
       <div className="json-copy">
         <CopyButton text={text} label={label} />
       </div>
-      {typeof value === "string" ? (
-        <pre className="json-text" dir="ltr" tabIndex={0} aria-label={label}>
-          <code>{text}</code>
-        </pre>
-      ) : (
-        <div className="json-text" dir="ltr" tabIndex={0} role="group" aria-label={label}>
-          <JsonTree value={value} />
-        </div>
-      )}
+      <pre className="json-text" dir="ltr" tabIndex={0} aria-label={label}>
+        <code>{text}</code>
+      </pre>
     </div>
   )
 }

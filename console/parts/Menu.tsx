@@ -1,6 +1,5 @@
 import { Menu as Base } from "@base-ui/react/menu"
 import { type ReactNode, useRef } from "react"
-import { Icon } from "./Icon.tsx"
 
 /** An entry of a menu, or a line between entries. */
 export type MenuEntry =
@@ -45,8 +44,8 @@ const Entry = ({
     >
       <span>{label}</span>
       {isChecked === true && (
-        <span className="popup-item-mark">
-          <Icon name="check" />
+        <span className="popup-item-mark" aria-hidden>
+          ✓
         </span>
       )}
     </Base.Item>
@@ -71,7 +70,7 @@ export const Menu = ({
   /** -1 for a button that other keys reach. */
   readonly tabIndex?: 0 | -1
   /** Without the look of a button. */
-  readonly tone?: "plain" | "quiet" | "primary"
+  readonly tone?: "plain" | "quiet"
 }) => {
   const focusAfter = useRef<FocusAfter | null>(null)
   return (

@@ -1,6 +1,4 @@
 import { Select as Base } from "@base-ui/react/select"
-import { Icon } from "./Icon.tsx"
-import { PageIcon } from "./PageIcon.tsx"
 
 /** An option of a select. */
 export interface SelectOption<Value extends string> {
@@ -36,8 +34,8 @@ export const Select = <Value extends string>({
       <Base.Label className={isLabelShown ? "field-label" : "visually-hidden"}>{label}</Base.Label>
       <Base.Trigger className="input select">
         <Base.Value />
-        <Base.Icon className="select-icon">
-          <PageIcon name="chevron-down" />
+        <Base.Icon className="select-icon" aria-hidden>
+          ▾
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
@@ -47,8 +45,8 @@ export const Select = <Value extends string>({
               {options.map((option) => (
                 <Base.Item key={option.value} value={option.value} className="popup-item">
                   <Base.ItemText>{option.label}</Base.ItemText>
-                  <Base.ItemIndicator className="popup-item-mark">
-                    <Icon name="check" />
+                  <Base.ItemIndicator className="popup-item-mark" aria-hidden>
+                    ✓
                   </Base.ItemIndicator>
                 </Base.Item>
               ))}

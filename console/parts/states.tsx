@@ -20,24 +20,11 @@ export const Loading = () => {
   )
 }
 
-/** Empty state, with a hint, and the action that fills it. */
-export const EmptyState = ({
-  action,
-  children,
-  icon,
-  title
-}: {
-  readonly title: string
-  readonly children?: ReactNode
-  readonly icon?: ReactNode
-  /** A button or a link. */
-  readonly action?: ReactNode
-}) => (
+/** Empty state, with a hint. */
+export const EmptyState = ({ children, title }: { readonly title: string; readonly children?: ReactNode }) => (
   <div className="state">
-    {icon}
     <p className="state-title">{title}</p>
     {children}
-    {action}
   </div>
 )
 
@@ -77,18 +64,15 @@ export const ErrorState = ({
 export const LoadedView = <Value,>({
   children,
   loaded,
-  loading = <Loading />,
   reload
 }: {
   readonly loaded: Loaded<Value>
   readonly reload?: () => void
-  /** A skeleton of the value. */
-  readonly loading?: ReactNode
   readonly children: (value: Value) => ReactNode
 }) => {
   switch (loaded.state) {
     case "loading":
-      return loading
+      return <Loading />
     case "failed":
       return <ErrorState failure={loaded.failure} onRetry={reload} />
     case "ready":

@@ -5,17 +5,12 @@ export interface Grant {
   /** Expiry of the access token, in milliseconds since 1970. */
   readonly expiresAt: number
   readonly user: { readonly id: string; readonly email: string }
-  /** The second factor that has to confirm the sign-in; null if none has to. */
-  readonly pendingFactor: string | null
 }
 
 /** Failure of the identity provider. */
 export interface SignInFailure {
-  /**
-   * wrong: address or password. code: of a second factor. locked: too many attempts. over: the session or link has ended.
-   * Otherwise unknown.
-   */
-  readonly reason: "wrong" | "code" | "locked" | "over" | "unreachable" | "unexpected"
+  /** wrong: address or password. locked: too many attempts. over: the session has ended. Otherwise unknown. */
+  readonly reason: "wrong" | "locked" | "over" | "unreachable" | "unexpected"
   /** Text of the provider; empty without one. */
   readonly message: string
   /** Seconds to wait, if the provider names them. */
@@ -31,24 +26,6 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** Assurance level in an access token; empty for a token without one. */
-const assuranceIn = (accessToken: string): string => {
-  const [, payload = ""] = accessToken.split(".")
-  try {
-    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")))
-    return textOf(fieldsOf(claims)["aal"])
-  } catch {
-    return ""
-  }
-}
-
-/** The first verified factor of a user. */
-const factorIn = (user: Fields): string | null => {
-  const factors: ReadonlyArray<unknown> = Array.isArray(user["factors"]) ? user["factors"] : []
-  const verified = factors.map(fieldsOf).find(({ status }) => status === "verified")
-  return verified === undefined ? null : textOf(verified["id"])
-}
-
 /** Decodes a grant in an answer of GoTrue; null if it is none. */
 export const grantOf = (answer: unknown, now: number): Grant | null => {
   const fields = fieldsOf(answer)
@@ -62,8 +39,7 @@ export const grantOf = (answer: unknown, now: number): Grant | null => {
     accessToken,
     refreshToken,
     expiresAt: now + seconds * 1_000,
-    user: { id: textOf(user["id"]), email: textOf(user["email"]) },
-    pendingFactor: assuranceIn(accessToken) === "aal1" ? factorIn(user) : null
+    user: { id: textOf(user["id"]), email: textOf(user["email"]) }
   }
 }
 
@@ -72,11 +48,8 @@ const expiredCodes: ReadonlySet<string> = new Set([
   "refresh_token_already_used",
   "session_expired",
   "session_not_found",
-  "otp_expired",
   "user_not_found"
 ])
-
-const codeCodes: ReadonlySet<string> = new Set(["mfa_verification_failed", "mfa_challenge_expired"])
 
 /** Decodes a failure of GoTrue, in any of its forms. */
 export const failureIn = (status: number, answer: unknown, retryAfter: string | null): SignInFailure => {
@@ -87,7 +60,6 @@ export const failureIn = (status: number, answer: unknown, retryAfter: string | 
   const reason = (): SignInFailure["reason"] => {
     if (expiredCodes.has(code)) return "over"
     if (status === 429) return "locked"
-    if (codeCodes.has(code)) return "code"
     if (code === "invalid_credentials" || code === "invalid_grant") return "wrong"
     return status >= 500 ? "unreachable" : "unexpected"
   }

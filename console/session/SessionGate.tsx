@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { failureOf } from "../api/Failure.ts"
 import { type ConsoleFacts, loadConsoleFacts } from "../app/consoleFacts.ts"
 import { ErrorState, Loading } from "../parts/states.tsx"
@@ -7,7 +7,6 @@ import type { Grant } from "./Grant.ts"
 import { OrganizationGate } from "./OrganizationGate.tsx"
 import type { SessionTokens } from "./SessionTokens.ts"
 import { SignIn, SignInNotice } from "./SignIn.tsx"
-import { usePlace } from "../app/navigation.ts"
 
 /** State of the session. */
 type GateState =
@@ -21,14 +20,8 @@ type GateState =
       readonly grant: Grant | null
     }
 
-/** The pages of links, which need no sign-in. */
-const linkPaths: ReadonlySet<string> = new Set(["/invite", "/password"])
-
-const LinkPage = lazy(() => import("../account/LinkPage.tsx"))
-
 /** Shows its children to a signed-in user, and the sign-in to others, at any address. */
 export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
-  const { path } = usePlace()
   const [attempt, setAttempt] = useState(0)
   const [gate, setGate] = useState<GateState>({ state: "loading" })
   useEffect(() => {
@@ -63,13 +56,6 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
     case "unconfigured":
       return <SignInNotice text="notConfigured" />
     case "ready":
-      if (linkPaths.has(path)) {
-        return (
-          <Suspense fallback={<Loading />}>
-            <LinkPage tokens={gate.tokens} path={path} />
-          </Suspense>
-        )
-      }
       return gate.grant === null ? (
         <SignIn facts={gate.facts} tokens={gate.tokens} />
       ) : (

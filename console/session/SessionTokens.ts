@@ -1,5 +1,5 @@
 import type { Grant, SignInFailure } from "./Grant.ts"
-import type { Answered, GrantResult, IdentityProvider, Method } from "./identityProvider.ts"
+import type { GrantResult, IdentityProvider } from "./identityProvider.ts"
 
 /** Messages between tabs of the console. */
 export type TabMessage =
@@ -19,12 +19,8 @@ export interface SessionWorld {
   readonly provider: IdentityProvider
   readonly now: () => number
   readonly pause: (millis: number) => Promise<void>
-  /** Storage of the refresh token. `keep`: in the browser, instead of the tab (decision 64, Accounts of people). */
-  readonly stored: {
-    readonly read: () => string | null
-    readonly write: (refreshToken: string | null) => void
-    readonly keep: (isKept: boolean) => void
-  }
+  /** Storage of this tab's refresh token. */
+  readonly stored: { readonly read: () => string | null; readonly write: (refreshToken: string | null) => void }
   /** Runs the work under a lock that all tabs share. */
   readonly exclusively: <A>(work: () => Promise<A>) => Promise<A>
   readonly others: OtherTabs
@@ -76,26 +72,13 @@ export class SessionTokens {
     return this.#renew().catch((cause: unknown) => (cause instanceof SignedOut ? null : Promise.reject(cause)))
   }
 
-  /** Signs in. A grant with a pending factor begins no session before `confirm`. */
-  async signIn(email: string, password: string, isKept = false): Promise<GrantResult> {
-    this.#world.stored.keep(isKept)
-    return this.#adopted(await this.#world.provider.signIn(email, password))
-  }
-
-  /** Confirms a sign-in by a code of its second factor. */
-  async confirm(pending: Grant, code: string): Promise<GrantResult> {
-    return this.#adopted(await this.#world.provider.confirm(pending, code))
-  }
-
-  /** Begins a session that another call granted, such as the acceptance of an invitation. */
-  adopt(grant: Grant): void {
-    this.#accept(grant)
-    this.#world.others.send({ kind: "granted", grant })
-  }
-
-  /** Calls the identity provider as the signed-in user; as nobody if `isAnonymous`. */
-  async call(method: Method, path: string, body?: unknown, isAnonymous = false): Promise<Answered> {
-    return this.#world.provider.call(method, path, isAnonymous ? null : await this.token(), body)
+  async signIn(email: string, password: string): Promise<GrantResult> {
+    const answered = await this.#world.provider.signIn(email, password)
+    if ("grant" in answered) {
+      this.#accept(answered.grant)
+      this.#world.others.send({ kind: "granted", grant: answered.grant })
+    }
+    return answered
   }
 
   async signOut(): Promise<void> {
@@ -122,11 +105,6 @@ export class SessionTokens {
   /** Stops listening to other tabs. */
   close(): void {
     this.#stopListening()
-  }
-
-  #adopted(answered: GrantResult): GrantResult {
-    if ("grant" in answered && answered.grant.pendingFactor === null) this.adopt(answered.grant)
-    return answered
   }
 
   #accept(grant: Grant): void {
@@ -182,12 +160,12 @@ export class SessionTokens {
     const refreshToken = this.#grant?.refreshToken ?? this.#world.stored.read()
     if (refreshToken === null) return Promise.reject(new SignedOut("The user is signed out"))
     const answered = await this.#world.provider.refresh(refreshToken)
-    if ("grant" in answered && answered.grant.pendingFactor === null) {
-      this.adopt(answered.grant)
+    if ("grant" in answered) {
+      this.#accept(answered.grant)
+      this.#world.others.send({ kind: "granted", grant: answered.grant })
       return answered.grant
     }
-    const failure: SignInFailure =
-      "failure" in answered ? answered.failure : { reason: "over", message: "", retryAfter: null }
+    const { failure } = answered
     if (failure.reason !== "over" && failure.reason !== "wrong") return Promise.reject(new TokenUnavailable(failure))
     this.#end()
     return Promise.reject(new SignedOut(failure.message))

@@ -1,31 +1,17 @@
 import { identityProvider } from "./identityProvider.ts"
 import { type OtherTabs, type SessionWorld, SessionTokens, type TabMessage } from "./SessionTokens.ts"
 
-/**
- * The refresh token: in the tab, which no other tab can read and which is deleted with it; in the browser if the user
- * keeps the sign-in.
- */
+/** Refresh token of this tab. It is deleted with the tab, and no other tab can read it. */
 const storageKey = "parley.refresh"
-
-/** Whether the sign-in is kept after the tab. */
-const keptKey = "parley.kept"
 
 /** Name of the tabs' lock and channel. */
 const shared = "parley.session"
 
-const isKept = (): boolean => window.localStorage.getItem(keptKey) !== null
-
 const stored: SessionWorld["stored"] = {
-  read: () => (isKept() ? window.localStorage : window.sessionStorage).getItem(storageKey),
+  read: () => window.sessionStorage.getItem(storageKey),
   write: (refreshToken) => {
-    window.sessionStorage.removeItem(storageKey)
-    window.localStorage.removeItem(storageKey)
-    if (refreshToken === null) window.localStorage.removeItem(keptKey)
-    else (isKept() ? window.localStorage : window.sessionStorage).setItem(storageKey, refreshToken)
-  },
-  keep: (isKept) => {
-    if (isKept) window.localStorage.setItem(keptKey, "1")
-    else window.localStorage.removeItem(keptKey)
+    if (refreshToken === null) window.sessionStorage.removeItem(storageKey)
+    else window.sessionStorage.setItem(storageKey, refreshToken)
   }
 }
 

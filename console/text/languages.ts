@@ -3,7 +3,7 @@ import type { Texts } from "./Texts.ts"
 /** A language of the console. Only the chosen one is loaded. */
 export interface Language {
   /** Language tag for `Intl` and the attribute `lang`. */
-  readonly tag: "en" | "ar"
+  readonly tag: string
   readonly direction: "ltr" | "rtl"
   readonly load: () => Promise<Texts>
 }

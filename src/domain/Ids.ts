@@ -108,7 +108,3 @@ export type SavedReplyId = string & Brand.Brand<"SavedReplyId">
 /** A UUID: one entry of an audit log. Of two entries of one instant the greater id counts as newer. */
 export const AuditEntryId = Uuid.pipe(Schema.brand("AuditEntryId"))
 export type AuditEntryId = string & Brand.Brand<"AuditEntryId">
-
-/** A UUID: one second factor of a user. */
-export const FactorId = Uuid.pipe(Schema.brand("FactorId"))
-export type FactorId = string & Brand.Brand<"FactorId">

@@ -212,13 +212,7 @@ export type {
   WebhookEndpoint as SessionWebhookEndpoint,
   WhatsAppContactCard as SessionWhatsAppContactCard,
   WhatsAppInteractive as SessionWhatsAppInteractive,
-  Workload as SessionWorkload,
-  ChangeRoleRequest,
-  ConversationCounts,
-  Draft,
-  Invitation,
-  InviteRequest,
-  SaveDraftRequest
+  Workload as SessionWorkload
 } from "../../client/promise/SessionMethods.ts"
 export type * as DeveloperTypes from "../../client/promise/DeveloperMethods.ts"
 export type * as SessionTypes from "../../client/promise/SessionMethods.ts"

@@ -243,7 +243,6 @@ export {
   TooManyTeams,
   TooManyTeamMembers
 } from "../domain/conversations/Team.ts"
-export { Draft, DraftMode } from "../domain/conversations/Draft.ts"
 export {
   SavedReply,
   ReplyShortcut,
@@ -497,27 +496,8 @@ export {
   UserUnknown,
   SignOut,
   TooManySignInFailures,
-  type AttemptEnd,
-  SessionUnknown
+  type AttemptEnd
 } from "../domain/access/SignIn.ts"
-export { FactorId } from "../domain/Ids.ts"
-export {
-  InvitationTeamUnknown,
-  LinkUnknown,
-  OwnersOnly,
-  PasswordLength,
-  SignInShared
-} from "../domain/access/AccessFailures.ts"
-export {
-  Assurance,
-  ChallengeExpired,
-  CodeWrong,
-  Factor,
-  type Factors,
-  FactorUnknown,
-  SecondFactorMissing,
-  TooManyFactors
-} from "../domain/access/SecondFactor.ts"
 
 // Messages
 export { type PageAnchor } from "../domain/messages/messagePage.ts"

@@ -50,7 +50,6 @@ export {
   type ConsentCursor,
   ConsentStore
 } from "../ports/contacts/ConsentStore.ts"
-export * from "../ports/contacts/ContactRecords.ts"
 export * from "../ports/contacts/Erasures.ts"
 export * from "../ports/access/RetainedRows.ts"
 export {
@@ -83,8 +82,6 @@ export {
 export { AccessTokenRefused, type AccessTokenHolder, TokenIssuer } from "../ports/access/IdentityProvider.ts"
 export {
   SignIns,
-  SecondFactors,
-  OneTimeCodes,
   type Account,
   Users,
   type SignInAttempt,
@@ -110,7 +107,6 @@ export * from "../ports/inbound/Inbox.ts"
 export * from "../ports/access/ApiKeys.ts"
 export { Availability, isServerFault, ReadWait } from "../ports/process/Transaction.ts"
 export * from "../ports/conversations/ConversationAgenda.ts"
-export * from "../ports/conversations/ConversationDrafts.ts"
 export * from "../ports/conversations/ConversationStore.ts"
 export * from "../ports/conversations/LabelStore.ts"
 export * from "../ports/conversations/SavedReplyStore.ts"

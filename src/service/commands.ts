@@ -4,7 +4,7 @@ import * as TerminalSecretInput from "../adapters/cli/SecretInput.ts"
 import * as DataDirLock from "../adapters/postgres/embedded/DataDirLock.ts"
 import * as RandomIds from "../adapters/identity/RandomIds.ts"
 import { Effect, Layer, Option, Stdio } from "effect"
-import { CliConfig, Command, Flag } from "effect/cli"
+import { CliConfig, Command } from "effect/cli"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
 import { channelCommand } from "../adapters/cli/operator/channelCommand.ts"
 import { contactCommand } from "../adapters/cli/operator/contactCommand.ts"
@@ -74,18 +74,13 @@ const importCommands = Command.make("import").pipe(
   Command.withSubcommands([operators(importMessagesCommand), convertCommand])
 )
 
-const seed = Flag.Boolean("seed").pipe(
-  Flag.withDescription("A new demo has conversations of five people"),
-  Flag.withDefault(false)
-)
-
 const parley = Command.make("parley", {}, () => serve).pipe(
   Command.withDescription(
     "WhatsApp, Messenger and Instagram over HTTP. Without a command: runs the service, as `parley serve`"
   ),
   Command.withSubcommands([
     Command.make("serve", {}, () => serve).pipe(Command.withDescription("Runs the service")),
-    Command.make("demo", { seed }, ({ seed }) => serveDemo(seed)).pipe(
+    Command.make("demo", {}, () => serveDemo).pipe(
       Command.withShortDescription("Runs the service in demo mode"),
       Command.withDescription(
         "Runs the service in demo mode: an emulator replaces the platform, an organization exists to try it with, and webhooks may lead to this machine"

@@ -1,4 +1,3 @@
-import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Array, Console, DateTime, Effect, type FileSystem, Layer, Option, Path, Redacted } from "effect"
 import { trustedCertificate } from "../adapters/cli/trustedCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
@@ -7,8 +6,6 @@ import { EmulatorDoor } from "../adapters/http/console/EmulatorDoor.ts"
 import { demoOrganization } from "../adapters/demo/demoOrganization.ts"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import { greeting } from "../adapters/demo/DemoFile.ts"
-import { demoConversations } from "../adapters/cli/trigger/demoConversations.ts"
-import * as DemoService from "../adapters/cli/trigger/DemoService.ts"
 import * as ReadyWhenAnnounced from "../adapters/demo/ReadyWhenAnnounced.ts"
 import { defaultTemplates } from "../../emulator/templates/defaultTemplates.ts"
 import { HttpMiddleware } from "effect/http"
@@ -64,19 +61,8 @@ const noteServer = (settings: Settings) => {
     : Effect.logInfo("demo mode stores its organization and messages in the database of DATABASE_URL", { database })
 }
 
-/** Fills the inbox beside the running service. A demo without conversations works, too. */
-const seed = (dataDir: string) =>
-  demoConversations.pipe(
-    Effect.provide(DemoService.layer(dataDir)),
-    Effect.provide(NodeHttpClient.layerUndici),
-    Effect.catchCause((cause) => Effect.logWarning("demo conversations were not added", cause))
-  )
-
-/**
- * Demo mode: an emulator as the platform, an organization to try, and generated secrets. `isSeeded`: a new organization
- * has conversations.
- */
-export const demo = Effect.fnUntraced(function* (configured: Settings, isSeeded = false) {
+/** Demo mode: an emulator as the platform, an organization to try, and generated secrets. */
+export const demo = Effect.fnUntraced(function* (configured: Settings) {
   const { dataDir } = configured
   yield* checkExposure("Demo mode", configured.host, yield* demoExposed)
   yield* noteServer(configured)
@@ -115,7 +101,6 @@ export const demo = Effect.fnUntraced(function* (configured: Settings, isSeeded 
         yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret }))
         yield* DemoFile.write(dataDir, file)
         yield* readiness.announce
-        if (isNew && isSeeded) yield* Effect.forkScoped(seed(dataDir))
         yield* isNew
           ? Console.log(greeting(file, dataDir, databaseOf(settings)))
           : Effect.logInfo("demo organization reused", { dataDir })

@@ -3,7 +3,6 @@ import { HttpRouter } from "effect/http"
 import * as IdentityRoutes from "../adapters/http/identity/routes.ts"
 import * as JoseSessionTokens from "../adapters/identity/JoseSessionTokens.ts"
 import * as JoseTokenIssuer from "../adapters/identity/JoseTokenIssuer.ts"
-import * as TotpCodes from "../adapters/identity/TotpCodes.ts"
 import * as StoredSignInGuard from "../adapters/limits/StoredSignInGuard.ts"
 import { type Settings, isIdentityProvider } from "../adapters/settings/Settings.ts"
 
@@ -34,8 +33,6 @@ export const routes = (settings: Settings, appUrl: string) => {
   if (!isIdentityProvider(settings) || Option.isNone(authJwtSecret)) return Layer.empty
   const issuer = JoseTokenIssuer.layer({ secret: authJwtSecret.value, issuer: ownIssuer(settings, appUrl) })
   return IdentityRoutes.layer(publicAppKey).pipe(
-    HttpRouter.provideRequest(
-      Layer.mergeAll(issuer, TotpCodes.layer(authJwtSecret.value), StoredSignInGuard.layer(authJwtSecret.value))
-    )
+    HttpRouter.provideRequest(Layer.merge(issuer, StoredSignInGuard.layer(authJwtSecret.value)))
   )
 }

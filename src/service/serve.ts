@@ -76,23 +76,22 @@ const loadDemo = Effect.promise(() => import("./demo.ts"))
 const loopback = Effect.orDie(Schema.decodeEffect(Schema.Array(Schema.IpNetworkFromString))(["127.0.0.0/8", "::1/128"]))
 
 /** Demo mode. Receivers of this machine get events, unless other ranges are named. */
-const demonstration = Effect.fnUntraced(function* (read: Settings, isSeeded: boolean) {
+const demonstration = Effect.fnUntraced(function* (read: Settings) {
   const { webhookAllowedCidrs } = read
   const { demo } = yield* loadDemo
-  const configured = {
+  return yield* demo({
     ...read,
     webhookAllowedCidrs: webhookAllowedCidrs.length > 0 ? webhookAllowedCidrs : yield* loopback
-  }
-  return yield* demo(configured, isSeeded)
+  })
 })
 
-/** Runs the service with these settings until it is interrupted. `isSeeded`: a new demo has conversations. */
-const serveWith = Effect.fnUntraced(function* (read: Settings, isSeeded: boolean) {
+/** Runs the service with these settings until it is interrupted. */
+const serveWith = Effect.fnUntraced(function* (read: Settings) {
   yield* Effect.provide(warnOfMisspelt, logging(read, process.stdout.isTTY))
   const mode = yield* runModeOf(read)
   yield* checkRoles(read)
   yield* prepareDataDir(read)
-  const program = mode._tag === "Demo" ? demonstration(read, isSeeded) : production(read, mode.graphUrl)
+  const program = mode._tag === "Demo" ? demonstration(read) : production(read, mode.graphUrl)
   const health = yield* ProcessHealth.make
   const lines = withLifeLines(mode._tag === "Demo" ? "demo" : "production", read)
   const current: CurrentLogLevel = { level: read.logLevel }
@@ -104,8 +103,7 @@ const serveWith = Effect.fnUntraced(function* (read: Settings, isSeeded: boolean
 })
 
 /** Runs the service until it is interrupted. */
-export const serve = withFailureLine(Effect.flatMap(settings, (read) => serveWith(read, false)))
+export const serve = withFailureLine(Effect.flatMap(settings, serveWith))
 
 /** Runs demo mode until it is interrupted. */
-export const serveDemo = (isSeeded: boolean) =>
-  withFailureLine(Effect.flatMap(settings, (read) => serveWith({ ...read, demo: true }, isSeeded)))
+export const serveDemo = withFailureLine(Effect.flatMap(settings, (read) => serveWith({ ...read, demo: true })))

@@ -56,9 +56,9 @@ const joining = names(`
   wakeConversation changeConversation changeConversations takeClosingStep readConversation unreadConversation conversationAccounts listDeliveries
   findDelivery getDelivery replayDelivery replayDeliveries sendTestEvent recordOptOut readEvents lastEventBefore
   quotedMessage applyReaction importContacts getMedia getMediaForBackend readMedia discardDeleted getConsents setConsent
-  listConsents exportConsents eraseContact getErasure exportContact withoutErased recordConsent changeLocked accountsOfChange
+  listConsents exportConsents eraseContact getErasure withoutErased recordConsent changeLocked accountsOfChange
   noteAccountChange announceAll noteHistory
-  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listActivities listDrafts getDraft saveDraft removeDraft listNotes addNote removeNote
+  keepFiles contactOf checkNamedFile getMessage messageHistory markConversationRead offerReadReceipt listMessages searchMessages listNotes addNote removeNote
   listLabels createLabel changeLabel removeLabel labelConversation labelContact listTeams createTeam changeTeam removeTeam
   recordAutomatic answerAutomatically listWorkloads setAvailability setCapacity assignTeam listSavedReplies createSavedReply changeSavedReply removeSavedReply renderSavedReply provisionOrganization createForProvider
   provisionForProvider connectAccount inTransaction sendAfterCommit pendingSend scheduleSend scheduleToContact scheduleReply composedInConversation
@@ -67,10 +67,7 @@ const joining = names(`
   listEndpoints getEndpoint createEndpoint changeEndpoint rotateEndpointSecret removeEndpoint listEndpointDeliveries
   replayEndpointDelivery replayEndpointDeliveries testEndpoint recordAudit recordChange listAuditLog exportAuditLog findWebhook revealWebhookSecret rotateWebhookSecret removeWebhook createCampaign getCampaign listCampaigns
   changeCampaign deleteCampaign setCampaignRecipients listCampaignRecipients exportCampaignRecipients transitCampaign startCampaign pauseCampaign
-  resumeCampaign cancelCampaign pauseCampaignsOn countConversations inviteByLink listInvitations renewInvitation revokeInvitation viewInvitation
-  acceptInvitation permittedTo permittedToReset resetFactors createPasswordLink changeOwnAccount listOwnSessions endOwnSession viewPasswordLink
-  setPasswordByLink recordForUser recordFailure authenticate startSession currentSession confirmedSession enrolFactor challengeFactor
-  verifyFactor removeFactor renewRecoveryCodes countRecoveryCodes withRoster`)
+  resumeCampaign cancelCampaign pauseCampaignsOn`)
 
 /** Use cases that refuse an open transaction: they call a platform, commit by themselves, or belong to workers. */
 const refusing = names(`
@@ -89,11 +86,11 @@ const refusing = names(`
 /** Values, and parts of use cases without a store: they do what the effects that they are given do. */
 const others = names(`
   accountFields auditedAccount deletionSettleTime rotationBatch maxPasses problemOf mediaLease maxListedProblems MediaNotFound MediaPending
-  MediaNotAvailable ContactErased maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
+  MediaNotAvailable maxCountedFields otherFields makeFieldLabels reportUnknownField memberIdsOf logTestDelivery problemText
   CurrentCall CurrentAgent IsAutomatic withReplyAssignment afterReply exportRows partOf callWithFiles refusedFile
   refusedReference untakenFile foldBatch maxFoldsOfReport
   withoutFiles sendOnce storedContent purgeBatch purgeInBatches outsideTransaction maxDeadLetters afterConflict detailOf
-  shownUrl maxPastReports mayAdd permissionFields auditedMember linkToken invitationPath passwordPath limitedLookUp checkedPassword`)
+  shownUrl maxPastReports`)
 
 /** Names of values that the entry exports. */
 const exported = () => {

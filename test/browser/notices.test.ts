@@ -39,11 +39,8 @@ describe("desktop notices", () => {
       page.evaluate<ReadonlyArray<{ title: string; body: string }>>(
         "notices.map(({ title, body }) => ({ title, body }))"
       )
-    await page.getByRole("button", { name: "Notifications" }).click()
     await page.getByRole("button", { name: "Notify me of new messages" }).click()
     await page.getByRole("button", { name: "Notify me of new messages" }).waitFor({ state: "detached" })
-    await page.keyboard.press("Escape")
-    await page.locator(".dialog").waitFor({ state: "detached" })
     await customer.writes("While you look")
     await page.locator(".inbox-list").getByText("While you look").waitFor()
     assert.deepStrictEqual(await notices(), [])

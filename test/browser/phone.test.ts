@@ -12,8 +12,6 @@ describe("on a phone", () => {
     await customer.writes("Are you there?")
     const visitor = await scene.visitor("owner", { as: scene.owner, viewport: phone })
     const { page } = visitor
-    // A closed conversation stays open in the view of all.
-    await visitor.goTo("/inbox?view=all")
     await openWith(visitor, customer)
     const box = await thread(visitor).locator(".messages").boundingBox()
     assert.isAtLeast(box?.height ?? 0, phone.height * leastShare)
@@ -26,10 +24,9 @@ describe("on a phone", () => {
       .getByRole("button", { name: /^Assign: Assigned to/ })
       .waitFor()
     await choose("Close conversation")
-    const closed = thread(visitor).locator(".conversation-header").getByText("Closed", { exact: true })
-    await closed.waitFor()
+    await thread(visitor).getByText("Closed", { exact: true }).waitFor()
     await choose("Reopen conversation")
-    await closed.waitFor({ state: "detached" })
+    await thread(visitor).getByText("Open", { exact: true }).waitFor()
     await choose("Contact details")
     await page.getByRole("dialog", { name: "Contact" }).getByText(customer.from).first().waitFor()
     await page.keyboard.press("Escape")
@@ -41,12 +38,12 @@ describe("on a phone", () => {
     await page.locator(".inbox-list .row-unread").getByText(customer.name).waitFor()
   })
 
-  journey("the menu of the settings shows the entry of the page", async (scene) => {
+  journey("the menu of the developers' pages shows the entry of the page", async (scene) => {
     for (const language of ["english", "arabic"] as const) {
       const visitor = await scene.visitor(language, { as: scene.owner, viewport: phone })
       await visitor.speak(language)
-      await visitor.goTo("/settings/channels")
-      const entry = visitor.page.locator(".page-menu [aria-current]")
+      await visitor.goTo("/developers/members")
+      const entry = visitor.page.locator(".dev-menu [aria-current]")
       await until("the entry is in view", async () => {
         const box = await entry.boundingBox()
         return box !== null && box.x >= 0 && box.x + box.width <= phone.width

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { assignConversation } from "../../src/app/conversations/conversations.ts"
 import { EmailAddress } from "../../src/domain/access/Member.ts"
-import { FactorId, UserId } from "../../src/domain/Ids.ts"
-import { Passwords, SecondFactors, Users } from "../../src/ports/access/SignIns.ts"
+import { UserId } from "../../src/domain/Ids.ts"
+import { Passwords, Users } from "../../src/ports/access/SignIns.ts"
 import { Memberships } from "../../src/ports/access/Memberships.ts"
 import { givenOrganization, givenSender, uuid } from "../../testing/given/given.ts"
 import { serviceAccess } from "../../testing/given/givenMember.ts"
@@ -226,41 +226,6 @@ describe("parley member add, with the identity provider of the service", () => {
       const args = add(id, "ada@example.com", "--role", "agent")
       assert.deepStrictEqual(yield* operate(args, { stdin }), { code: 2, answer: null, error })
       assert.isTrue(Option.isNone(yield* (yield* Users).findByEmail(EmailAddress.make("ada@example.com"))))
-    }).pipe(Effect.provide(operatorWorld("own")))
-  )
-
-  it.effect("invites by a link, and makes links to new passwords", () =>
-    Effect.gen(function* () {
-      const { id } = yield* givenOrganization()
-      const Linked = Schema.Struct({ ...Shown.fields, link: Schema.String, expiresAt: Schema.String })
-      const flags = ["--organization", id]
-      const invited = ["member", "invite", ...flags, "--email", "grace@example.com", "--role", "agent"]
-      const grace = yield* operated(Linked, invited)
-      assert.strictEqual(grace.state, "invited")
-      assert.match(grace.link, /^\/invite#[a-z2-7]{32}$/)
-      assert.strictEqual((yield* operate(invited)).code, 4)
-      const ada = yield* operated(Shown, add(id, "ada@example.com", "--role", "agent"), { stdin: password })
-      const { link } = yield* operated(Linked, ["member", "password-link", ...flags, "--member", ada.email])
-      assert.match(link, /^\/password#[a-z2-7]{32}$/)
-      const unknown = yield* operate(["member", "password-link", ...flags, "--member", "grace@example.com"])
-      assert.strictEqual(unknown.code, 3)
-    }).pipe(Effect.provide(operatorWorld("own")))
-  )
-
-  it.effect("resets the second factors of a member, also of several organizations", () =>
-    Effect.gen(function* () {
-      const acme = (yield* givenOrganization()).id
-      const globex = (yield* givenOrganization()).id
-      const ada = yield* operated(Shown, add(acme, "ada@example.com", "--role", "agent"), { stdin: password })
-      yield* operated(Shown, add(globex, "ada@example.com", "--role", "agent"))
-      const userId = UserId.make(ada.userId ?? "")
-      const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
-      const factor = { id: FactorId.make(yield* uuid), userId, name: "", status: "unverified", createdAt: at } as const
-      yield* (yield* SecondFactors).enrol({ ...factor, updatedAt: at }, Redacted.make("ABCD"))
-      const Reset = Schema.Struct({ removedFactors: Schema.Int })
-      const args = ["member", "reset-factors", "--organization", acme, "--member", "ada@example.com"]
-      assert.deepStrictEqual(yield* operated(Reset, args), { removedFactors: 1 })
-      assert.deepStrictEqual(yield* (yield* SecondFactors).list(userId), [])
     }).pipe(Effect.provide(operatorWorld("own")))
   )
 })

@@ -138,7 +138,6 @@ describe("the promise client", () => {
         for await (const { actor } of parley.auditLog.all({ limit: 1, actor: "api_key" }))
           assert.strictEqual(actor.type, "api_key")
         assert.include(await (await parley.auditLog.export()).text(), "consents.exported")
-        assert.include(await (await parley.contactExports.export(added.id)).text(), "manifest.json")
         assert.deepStrictEqual(await parley.contacts.remove(added.id), { id: added.id, deleted: true })
         const { id: erasedId } = await parley.contacts.upsert({ phone: "4915112345679", name: "Hedy" })
         const erasure = await parley.erasures.erase(erasedId, { confirm: true })
@@ -228,7 +227,6 @@ describe("the promise client", () => {
         assert.strictEqual((await session.consents.get(vendorContactId)).consents[2]?.since, consent.since)
         assert.lengthOf((await session.consents.list()).consents, 1)
         assert.include(await (await session.consents.export({ channel: "instagram" })).text(), vendorContactId)
-        assert.include(await (await session.contactExports.export(vendorContactId)).text(), "manifest.json")
         const { vendorContactId: erasedId } = await session.contacts.create({ userNumber: "+15557654322" })
         const erasure = await session.erasures.erase(erasedId, { confirm: true })
         assert.deepStrictEqual(await session.erasures.progress(erasedId), erasure)
@@ -281,7 +279,6 @@ describe("the promise client", () => {
         const sent = await session.messages.send({ to: "+15551234567", type: "text", text: "hi" })
         assert.strictEqual(sent.conversationId, conversationId)
         const { conversations } = await session.conversations.list({ status: "open" })
-        assert.strictEqual((await session.conversations.counts()).open, 1)
         assert.strictEqual(conversations[0]?.id, conversationId)
         assert.strictEqual(
           (await session.conversations.assign(conversationId, { userId: user.id })).assigneeId,
@@ -305,12 +302,6 @@ describe("the promise client", () => {
         assert.strictEqual((await session.triage.prioritize(conversationId, { priority: "high" })).priority, "high")
         const bulk = { ids: [conversationId], action: "priority", priority: "none" } as const
         assert.strictEqual((await session.triage.change(bulk)).succeeded, 1)
-
-        assert.isNotEmpty((await session.activities.list(conversationId, { limit: 5 })).activities)
-        await session.drafts.save(conversationId, { text: "Tomorrow" })
-        assert.strictEqual((await session.drafts.get(conversationId)).draft?.text, "Tomorrow")
-        assert.strictEqual((await session.drafts.list()).drafts[0]?.mode, "reply")
-        assert.deepStrictEqual(await session.drafts.remove(conversationId), { conversationId })
 
         const { id: noteId } = await session.notes.add(conversationId, { text: "Called back" })
         assert.strictEqual((await session.notes.list(conversationId, { limit: 5 })).notes[0]?.id, noteId)
@@ -369,18 +360,6 @@ describe("the promise client", () => {
           deleted: true
         })
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
-        const invited = await session.invitations.create({ email: "grace@example.com", role: "agent" })
-        assert.strictEqual((await session.invitations.list()).invitations[0]?.email, invited.email)
-        assert.strictEqual((await session.members.change(invited.email, { role: "admin" })).role, "admin")
-        const renewed = await session.invitations.renew(invited.email).catch((error: unknown) => error)
-        assert.include(renewed, { status: 409 })
-        assert.strictEqual((await session.invitations.revoke(invited.email)).email, invited.email)
-        const reset = await session.members.resetFactors(user.id).catch((error: unknown) => error)
-        assert.include(reset, { status: 409 })
-        const linked = await session.members.createPasswordLink(user.id).catch((error: unknown) => error)
-        assert.include(linked, { status: 409 })
-        const removed = await session.members.remove(user.id).catch((error: unknown) => error)
-        assert.include(removed, { status: 409 })
         assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
         const signup = await session.signups.begin({ redirectUrl: null })

@@ -291,8 +291,7 @@ describe("replaced ports", () => {
                     (n) => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
                   ),
                   vendorContactId: Effect.succeed(VendorContactId.make(`ct_${"a".repeat(24)}`)),
-                  signingSecret: Effect.succeed("whsec_"),
-                  secretText: Effect.succeed("a".repeat(32))
+                  signingSecret: Effect.succeed("whsec_")
                 })
               )
             )

@@ -24,8 +24,7 @@ const browser = () => {
         accessToken: `access ${count}`,
         refreshToken: `refresh ${count}`,
         expiresAt: now + hour,
-        user: { id: "u", email: "grace@example.com" },
-        pendingFactor: null
+        user: { id: "u", email: "grace@example.com" }
       }
     }
   }
@@ -38,9 +37,6 @@ const browser = () => {
       if (failure !== null) return { failure }
       return valid.delete(refreshToken) ? grant() : { failure: { reason: "over", message: "used", retryAfter: null } }
     },
-    confirm: async (_: Grant, code: string): Promise<GrantResult> =>
-      code === "123456" ? grant() : { failure: { reason: "code", message: "", retryAfter: null } },
-    call: async () => ({ answer: null }),
     signOut: async () => undefined
   }
   const tab = (stored: string | null = null) => {
@@ -56,8 +52,7 @@ const browser = () => {
         read: () => current,
         write: (refreshToken) => {
           current = refreshToken
-        },
-        keep: () => undefined
+        }
       },
       exclusively: (work) => {
         const done = last.then(work, work)
@@ -192,8 +187,7 @@ describe("responses of the identity provider", () => {
       accessToken: "a",
       refreshToken: "r",
       expiresAt: 61_000,
-      user: { id: "1", email: "x@y" },
-      pendingFactor: null
+      user: { id: "1", email: "x@y" }
     })
     for (const wrong of [null, [], "x", { ...answer, access_token: 1 }, { ...answer, expires_in: "60" }]) {
       assert.isNull(grantOf(wrong, 0))

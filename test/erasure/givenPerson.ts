@@ -14,7 +14,6 @@ import { ApiKeys, RequestLogs } from "../../src/ports/access/ApiKeys.ts"
 import { InboundQueue, ProfileLookups } from "../../src/ports/inbound/InboundQueue.ts"
 import { MediaLibrary } from "../../src/ports/media/MediaLibrary.ts"
 import { MediaStore } from "../../src/ports/media/MediaStore.ts"
-import { ConversationDrafts } from "../../src/ports/conversations/ConversationDrafts.ts"
 import { MessageStore } from "../../src/ports/messages/MessageStore.ts"
 import { PendingSends } from "../../src/ports/sends/PendingSends.ts"
 import { DeliveryQueue } from "../../src/ports/webhooks/DeliveryQueue.ts"
@@ -219,15 +218,6 @@ export const givenPerson = Effect.gen(function* () {
   if (message === undefined) return yield* Effect.die(new Error("there is no message"))
   const { conversationId } = message
   yield* call("POST", `/api/whatsapp/conversations/${conversationId}/notes`, { text: "cnry note", mentions: [user.id] })
-  yield* (yield* ConversationDrafts).save({
-    organizationId: id,
-    userId: user.id,
-    conversationId,
-    text: "cnry draft",
-    mode: "reply",
-    replyTo: null,
-    updatedAt: yield* DateTime.now
-  })
   yield* call(
     "POST",
     `/api/whatsapp/conversations/${conversationId}/messages`,

@@ -73,8 +73,6 @@ describe("the limit of a list", () => {
         "/api/whatsapp/messages/search",
         "/api/whatsapp/notifications",
         "/api/whatsapp/saved-replies",
-        "/api/whatsapp/conversations/{conversationId}/activities",
-        "/api/whatsapp/drafts",
         "/api/whatsapp/conversations/{conversationId}/notes",
         "/api/whatsapp/scheduled-messages",
         "/api/whatsapp/developer/endpoints/{endpointId}/deliveries",
@@ -109,12 +107,10 @@ describe("the limit of a list", () => {
         ["9".repeat(30), 100]
       ] as const) {
         const { body, status } = yield* listed(`limit=${limit}`)
-        // The conversation of messages, notes and activities, the campaign and the endpoint do not exist, which is found out after the query was read.
+        // The conversation of messages and notes, the campaign and the endpoint do not exist, which is found out after the query was read.
         assert.strictEqual(
           status,
-          /whatsapp\/(?:.*\/(?:notes|activities)|messages)$|\/recipients$|\/endpoints\/.*\/deliveries$/.test(path)
-            ? 404
-            : 200,
+          /whatsapp\/(?:.*\/notes|messages)$|\/recipients$|\/endpoints\/.*\/deliveries$/.test(path) ? 404 : 200,
           limit
         )
         const limitUsed = limitOf(body)

@@ -92,7 +92,7 @@ describe("a suspended organization", () => {
       const { findInvitation, invite } = yield* Memberships
       const email = Option.getOrThrow(emailAddressOf("ada@example.com"))
       const createdAt = yield* DateTime.now
-      const permissions = { role: "agent", conversationScope: "all", teamIds: [], expiresAt: null } as const
+      const permissions = { role: "agent", conversationScope: "all" } as const
       yield* invite(id, { organizationId: id, email, name: "Ada", ...permissions, createdAt })
       const userId = UserId.make(yield* uuid)
       const headers = yield* signedIn(id, { _tag: "User", userId, email, isEmailVerified: true })

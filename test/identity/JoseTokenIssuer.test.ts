@@ -12,9 +12,7 @@ const signIn = {
   id: SignInId.make("0d3c5f0e-3c1f-4f49-a6bd-4a3a5a0c9f77"),
   userId: ada,
   startedAt: at,
-  refreshedAt: at,
-  userAgent: "",
-  secondFactorAt: null
+  refreshedAt: at
 }
 
 /** Whose token it is at so many seconds after the instant of the tests, or why it is refused. */
@@ -28,7 +26,7 @@ layer(JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }))("JoseTok
   it.effect("accepts its own tokens for an hour, plus the clock skew", () =>
     Effect.gen(function* () {
       const { accessToken } = yield* TokenIssuer
-      const token = Redacted.value(yield* accessToken(user, signIn, at, "aal1"))
+      const token = Redacted.value(yield* accessToken(user, signIn, at))
       const holder = { userId: ada, signInId: signIn.id }
       assert.deepStrictEqual(yield* holderOf(token), holder)
       assert.deepStrictEqual(yield* holderOf(token, 3_629), holder)

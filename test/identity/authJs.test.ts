@@ -7,7 +7,6 @@ import { createServer } from "node:http"
 import * as IdentityRoutes from "../../src/adapters/http/identity/routes.ts"
 import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts"
 import * as ScryptPasswords from "../../src/adapters/identity/ScryptPasswords.ts"
-import * as TotpCodes from "../../src/adapters/identity/TotpCodes.ts"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { provisionOrganization } from "../../src/app/access/provisionOrganization.ts"
@@ -26,7 +25,6 @@ const listening = HttpRouter.serve(IdentityRoutes.layer(Option.some(publicKey)),
     Layer.mergeAll(
       JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }),
       StoredSignInGuard.layer(Redacted.make(secret)),
-      TotpCodes.layer(Redacted.make(secret)),
       ScryptPasswords.layer
     )
   ),

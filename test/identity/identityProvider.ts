@@ -3,7 +3,6 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "e
 import { TestClock } from "effect/testing"
 import * as IdentityRoutes from "../../src/adapters/http/identity/routes.ts"
 import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts"
-import * as TotpCodes from "../../src/adapters/identity/TotpCodes.ts"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { provisionOrganization } from "../../src/app/access/provisionOrganization.ts"
@@ -27,7 +26,6 @@ const quickPasswords = Layer.succeed(
 export const identityWorld = Layer.mergeAll(
   JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }),
   StoredSignInGuard.layer(Redacted.make(secret)),
-  TotpCodes.layer(Redacted.make(secret)),
   quickPasswords
 ).pipe(Layer.provideMerge(Memory.layer()))
 
@@ -109,7 +107,7 @@ export const adaBody = (id: string, lastSignInAt = at) => ({
   confirmed_at: at,
   last_sign_in_at: lastSignInAt,
   app_metadata: { provider: "email", providers: ["email"] },
-  user_metadata: { name: "Ada" },
+  user_metadata: {},
   identities: [
     {
       identity_id: id,

@@ -52,7 +52,6 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/teams\/:\w+|\bteamId\b|\bteam\b/, "teams.id"],
   [/\/saved-replies\/:\w+/, "saved_replies.id"],
   [/\/members\/:\w+/, "memberships.user_id"],
-  [/\/invitations\/:\w+/, "invitations.email"],
   [/\bconversationId\b/, "conversations.id"],
   [/\bmediaId\b/, "media.id"],
   [/\/messages\/:\w+/, "messages.id"],

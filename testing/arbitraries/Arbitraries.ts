@@ -2,7 +2,7 @@ import { Arbitrary } from "effect"
 import type { Invitation } from "../../src/domain/access/Member.ts"
 import { derived } from "./derived.ts"
 import { inboundHistory } from "./inboundHistory.ts"
-import { channelAccount, contact, inboundPerson, inboxContact, orNull, personId } from "./people.ts"
+import { channelAccount, contact, inboundPerson, inboxContact, personId } from "./people.ts"
 import { pastMessage } from "./pastMessage.ts"
 import { phoneForms, phoneNumber } from "./phoneNumbers.ts"
 import { emailAddress, instant, personName, storableText, tag, text } from "./texts.ts"
@@ -13,9 +13,7 @@ const invitation: Arbitrary.Arbitrary<Invitation> = Arbitrary.all({
   name: personName,
   role: derived.role,
   conversationScope: derived.conversationScope,
-  teamIds: Arbitrary.array(derived.teamId, { maxLength: 3 }),
-  createdAt: instant,
-  expiresAt: orNull(instant)
+  createdAt: instant
 })
 
 /** Generators for every domain type, by type name. The values shrink and are valid for the type's schema. */

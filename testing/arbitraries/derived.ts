@@ -7,7 +7,6 @@ import {
   ContactId,
   ConversationId,
   EventId,
-  FactorId,
   InboundDeliveryId,
   LabelId,
   MediaId,
@@ -36,7 +35,6 @@ import {
   CampaignValue,
   CampaignValues
 } from "../../src/domain/campaigns/Campaign.ts"
-import { Assurance, Factor } from "../../src/domain/access/SecondFactor.ts"
 import { CampaignCounts } from "../../src/domain/campaigns/CampaignCounts.ts"
 import {
   CampaignRecipient,
@@ -113,7 +111,6 @@ import { BulkAction } from "../../src/domain/conversations/BulkAction.ts"
 import { MessagingWindow } from "../../src/domain/conversations/MessagingWindow.ts"
 import { Label, LabelColor } from "../../src/domain/conversations/Label.ts"
 import { Note } from "../../src/domain/conversations/Note.ts"
-import { Draft, DraftMode } from "../../src/domain/conversations/Draft.ts"
 import { ReplyLanguage, ReplyShortcut, SavedReply } from "../../src/domain/conversations/SavedReply.ts"
 import { Team } from "../../src/domain/conversations/Team.ts"
 import { ThreadCall, ThreadHolder } from "../../src/domain/conversations/threadControl.ts"
@@ -342,8 +339,6 @@ export const derived = {
   labelId: realistic("labelId", LabelId),
   replyLanguage: realistic("replyLanguage", ReplyLanguage),
   replyShortcut: realistic("replyShortcut", ReplyShortcut),
-  draft: realistic("draft", Draft),
-  draftMode: realistic("draftMode", DraftMode),
   savedReply: realistic("savedReply", SavedReply),
   savedReplyId: realistic("savedReplyId", SavedReplyId),
   team: realistic("team", Team),
@@ -399,9 +394,6 @@ export const derived = {
   sessionCaller: realistic("sessionCaller", SessionCaller),
   sentFile: realistic("sentFile", SentFile),
   signIn: realistic("signIn", SignIn),
-  assurance: realistic("assurance", Assurance),
-  factor: realistic("factor", Factor),
-  factorId: realistic("factorId", FactorId),
   signInId: realistic("signInId", SignInId),
   signOut: realistic("signOut", SignOut),
   signupReason: realistic("signupReason", SignupReason),

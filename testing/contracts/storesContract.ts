@@ -4,11 +4,9 @@ import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
 import { channelSignupsContract } from "./stores/access/ChannelSignups.contract.ts"
 import { auditLogContract } from "./stores/access/AuditLog.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
-import { contactRecordsContract } from "./stores/ContactRecords.contract.ts"
 import { consentStoreContract } from "./stores/ConsentStore.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
 import { conversationAgendaContract } from "./stores/ConversationAgenda.contract.ts"
-import { conversationDraftsContract } from "./stores/ConversationDrafts.contract.ts"
 import { conversationNotesContract } from "./stores/ConversationNotes.contract.ts"
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
@@ -42,7 +40,6 @@ import { retainedRowsContract } from "./stores/RetainedRows.contract.ts"
 import { savedRepliesContract } from "./stores/SavedReplies.contract.ts"
 import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
 import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
-import { secondFactorsContract } from "./stores/access/SecondFactors.contract.ts"
 import { signInsContract } from "./stores/access/SignIns.contract.ts"
 import { teamsContract } from "./stores/Teams.contract.ts"
 import { transactionContract } from "./stores/Transaction.contract.ts"
@@ -59,11 +56,9 @@ const contracts = [
   auditLogContract,
   channelSignupsContract,
   channelAccountsContract,
-  contactRecordsContract,
   consentStoreContract,
   contactStoreContract,
   conversationAgendaContract,
-  conversationDraftsContract,
   conversationNotesContract,
   conversationStoreContract,
   deliveryHistoryContract,
@@ -97,7 +92,6 @@ const contracts = [
   savedRepliesContract,
   sendLedgerContract,
   signInAttemptsContract,
-  secondFactorsContract,
   signInsContract,
   teamsContract,
   transactionContract,

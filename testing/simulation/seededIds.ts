@@ -33,8 +33,7 @@ export const seededIds = (dice: Dice): IdSource["Service"] => {
     }),
     signingSecret: Effect.sync(
       () => `whsec_${Base64.encode(Uint8Array.from({ length: secretBytes }, () => dice.below(256)))}`
-    ),
-    secretText: Effect.sync(() => Array.from({ length: 32 }, () => base32.charAt(dice.below(32))).join(""))
+    )
   })
 }
 

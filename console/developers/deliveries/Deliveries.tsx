@@ -3,7 +3,6 @@ import type { ListedDelivery } from "../../../client/promise/SessionMethods.ts"
 import { useQuery } from "../../api/useQuery.ts"
 import { Link } from "../../app/Link.tsx"
 import { changeQuery, usePlace } from "../../app/navigation.ts"
-import { hrefOf } from "../../app/Place.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { EmptyState, LoadedView } from "../../parts/states.tsx"
@@ -15,17 +14,16 @@ import { deliveryFiltersOf, deliveryStatuses } from "../parts/filters.ts"
 import { Paging } from "../../parts/Paging.tsx"
 import { type DeliveriesInput, deliveriesQuery, typesQuery } from "../queries.ts"
 import { RecoverFailed } from "./RecoverFailed.tsx"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Status of a delivery. */
 export const DeliveryState = ({ status }: Pick<ListedDelivery, "status">) => {
-  const { deliveries } = useDevelopersText()
+  const { deliveries } = useText().developers
   const tone = ({ pending: "warning", delivered: "success", failed: "danger" } as const)[status]
   return <Badge tone={tone}>{deliveries.states[status]}</Badge>
 }
 
 const Last = ({ lastAttempt }: Pick<ListedDelivery, "lastAttempt">) => {
-  const { deliveries } = useDevelopersText()
+  const { deliveries } = useText().developers
   if (lastAttempt === null) return deliveries.noAttempt
   return (
     <>
@@ -36,9 +34,8 @@ const Last = ({ lastAttempt }: Pick<ListedDelivery, "lastAttempt">) => {
 }
 
 const List = ({ input }: { readonly input: DeliveriesInput }) => {
-  const { deliveries, filters } = useDevelopersText()
+  const { deliveries, filters } = useText().developers
   const [loaded, reload] = useQuery(deliveriesQuery, input)
-  const { query } = usePlace()
   const isFiltered = input.status !== null || input.event !== null || input.span !== null
   return (
     <LoadedView loaded={loaded} reload={reload}>
@@ -58,7 +55,7 @@ const List = ({ input }: { readonly input: DeliveriesInput }) => {
                   id: "event",
                   label: deliveries.event,
                   cell: ({ event, id }) => (
-                    <Link href={hrefOf({ path: `/developers/deliveries/${id}`, query })}>
+                    <Link href={`/developers/deliveries/${id}`}>
                       <code>{event}</code>
                     </Link>
                   )
@@ -82,17 +79,16 @@ const List = ({ input }: { readonly input: DeliveriesInput }) => {
 
 /** Deliveries to the webhook. The address contains the filters. */
 export const Deliveries = () => {
-  const { common } = useText()
-  const developers = useDevelopersText()
+  const { common, developers } = useText()
   const { deliveries, filters: texts, pages } = developers
   const filters = deliveryFiltersOf(usePlace().query)
   const [types, reloadTypes] = useQuery(typesQuery, {})
   const [isRecovering, setRecovering] = useState(false)
   return (
     <>
-      <header className="page-top">
+      <header className="dev-header">
         <h1>{pages.deliveries}</h1>
-        <div className="page-buttons">
+        <div className="dev-buttons">
           <Button onClick={() => deliveriesQuery.reload()}>{common.reload}</Button>
           <Button onClick={() => setRecovering(true)}>{deliveries.recover}</Button>
         </div>

@@ -1,10 +1,8 @@
 import { useAction } from "../../api/useAction.ts"
 import { useQuery } from "../../api/useQuery.ts"
-import { navigate, usePlace } from "../../app/navigation.ts"
-import { hrefOf } from "../../app/Place.ts"
+import { Link } from "../../app/Link.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
-import { SidePanel } from "../../parts/overlays/SidePanel.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
@@ -14,13 +12,11 @@ import { ActionError } from "../../parts/ActionError.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { deliveriesQuery, deliveryQuery } from "../queries.ts"
 import { DeliveryState } from "./Deliveries.tsx"
-import { useDevelopersText } from "../developersText.ts"
 
-/** Panel with a delivery and its attempts. */
+/** A delivery with its attempts. */
 export const Delivery = ({ id }: { readonly id: string }) => {
-  const { common } = useText()
-  const developers = useDevelopersText()
-  const { deliveries } = developers
+  const { common, developers } = useText()
+  const { back, deliveries } = developers
   const [loaded, reload] = useQuery(deliveryQuery, id)
   const resend = useAction((parley, eventId: string) => parley.deliveries.replay(eventId))
   const toast = useToast()
@@ -31,19 +27,18 @@ export const Delivery = ({ id }: { readonly id: string }) => {
     reload()
     deliveriesQuery.reload()
   }
-  const { query } = usePlace()
   return (
-    <SidePanel
-      title={deliveries.detail}
-      isOpen
-      onClose={() => navigate(hrefOf({ path: "/developers/deliveries", query }))}
-    >
-      <div className="page-buttons">
-        <Button onClick={reload}>{common.reload}</Button>
-        <Button tone="primary" isBusy={resend.isRunning} onClick={() => void again()}>
-          {deliveries.resend}
-        </Button>
-      </div>
+    <>
+      <Link href="/developers/deliveries">{back}</Link>
+      <header className="dev-header">
+        <h1>{deliveries.detail}</h1>
+        <div className="dev-buttons">
+          <Button onClick={reload}>{common.reload}</Button>
+          <Button tone="primary" isBusy={resend.isRunning} onClick={() => void again()}>
+            {deliveries.resend}
+          </Button>
+        </div>
+      </header>
       <ActionError failure={resend.failure} />
       <LoadedView loaded={loaded} reload={reload}>
         {({ attempts, body, createdAt, event, nextAttemptAt, status, url }) => (
@@ -56,11 +51,11 @@ export const Delivery = ({ id }: { readonly id: string }) => {
                 [deliveries.next, nextAttemptAt === null ? common.none : <ExactTime key="next" at={nextAttemptAt} />]
               ]}
             />
-            <section className="page-panel" aria-label={deliveries.body}>
+            <section className="dev-panel" aria-label={deliveries.body}>
               <h2>{deliveries.body}</h2>
               <JsonView label={deliveries.body} value={visibleJson(body)} />
             </section>
-            <section className="page-panel" aria-label={deliveries.attempts}>
+            <section className="dev-panel" aria-label={deliveries.attempts}>
               <h2>{deliveries.attempts}</h2>
               {attempts.length === 0 && <p className="muted">{deliveries.noAttempts}</p>}
               <ol className="dev-attempts" reversed>
@@ -88,6 +83,6 @@ export const Delivery = ({ id }: { readonly id: string }) => {
           </>
         )}
       </LoadedView>
-    </SidePanel>
+    </>
   )
 }

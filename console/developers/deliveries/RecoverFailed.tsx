@@ -2,16 +2,16 @@ import { useState } from "react"
 import { useAction } from "../../api/useAction.ts"
 import { Select } from "../../parts/Select.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { useText } from "../../text/useText.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { sinceOf, type Span } from "../parts/filters.ts"
 import { deliveriesQuery } from "../queries.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 const choices: ReadonlyArray<Span> = ["1h", "24h", "7d", "30d"]
 
 /** Replays all failed deliveries since a time. */
 export const RecoverFailed = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
-  const { deliveries, filters } = useDevelopersText()
+  const { deliveries, filters } = useText().developers
   const [span, setSpan] = useState<Span>("24h")
   const toast = useToast()
   const recover = useAction((parley, since: string) => parley.deliveries.replayRange({ since, status: "failed" }))

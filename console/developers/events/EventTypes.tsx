@@ -4,12 +4,12 @@ import { Badge } from "../../parts/Badge.tsx"
 import { Field } from "../../parts/Field.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
 import { EmptyState, LoadedView } from "../../parts/states.tsx"
+import { useText } from "../../text/useText.ts"
 import { documentsQuery, typesQuery } from "../queries.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Schema and example of an event type, from the OpenAPI document. */
 const Documented = ({ type }: { readonly type: string }) => {
-  const { events } = useDevelopersText()
+  const { events } = useText().developers
   const [loaded, reload] = useQuery(documentsQuery, {})
   return (
     <LoadedView loaded={loaded} reload={reload}>
@@ -32,7 +32,7 @@ const Documented = ({ type }: { readonly type: string }) => {
 
 /** All event types. The address names the open one. */
 export const EventTypes = () => {
-  const { events, filters, pages } = useDevelopersText()
+  const { events, filters, pages } = useText().developers
   const [loaded, reload] = useQuery(typesQuery, {})
   const [search, setSearch] = useTypedQueryField("search")
   const [open, setOpen] = useQueryField("type")
@@ -50,7 +50,7 @@ export const EventTypes = () => {
           return matching.map(({ description, isSubscribable, type }) => (
             <details
               key={type}
-              className="page-panel"
+              className="dev-panel"
               open={open === type}
               onToggle={({ currentTarget, newState }) => {
                 // The element also reports when it closes because another one opens.

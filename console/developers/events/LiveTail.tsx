@@ -6,7 +6,7 @@ import { Field } from "../../parts/Field.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
 import { EmptyState } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
-import { useDevelopersText } from "../developersText.ts"
+import { useText } from "../../text/useText.ts"
 
 /** Maximum number of events on the page. */
 export const maxVisible = 200
@@ -16,7 +16,7 @@ const newestFirst = (event: LiveEntry, before: ReadonlyArray<LiveEntry>): Readon
 
 /** Events as they occur. Events during a pause appear when it ends. */
 export const LiveTail = () => {
-  const { live, filters, pages } = useDevelopersText()
+  const { live, filters, pages } = useText().developers
   const [shown, setShown] = useState<ReadonlyArray<LiveEntry>>([])
   const [waiting, setWaiting] = useState<ReadonlyArray<LiveEntry>>([])
   const [isPaused, setPaused] = useState(false)
@@ -30,9 +30,9 @@ export const LiveTail = () => {
   const matching = shown.filter(({ event }) => event.includes(filter.toLowerCase()))
   return (
     <>
-      <header className="page-top">
+      <header className="dev-header">
         <h1>{pages.live}</h1>
-        <div className="page-buttons">
+        <div className="dev-buttons">
           {isPaused ? (
             <Button tone="primary" onClick={resume}>
               {live.resume}

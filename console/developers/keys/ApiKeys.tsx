@@ -10,10 +10,10 @@ import { EmptyState, LoadedView } from "../../parts/states.tsx"
 import { Table } from "../../parts/Table.tsx"
 import { ExactTime, RelativeTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { useText } from "../../text/useText.ts"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { keysQuery } from "../queries.ts"
 import { CreateKey } from "./CreateKey.tsx"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Status of a key at an instant. */
 const stateOf = ({ expiresAt, revokedAt }: ApiKey, now: number): "active" | "expired" | "revoked" => {
@@ -22,14 +22,14 @@ const stateOf = ({ expiresAt, revokedAt }: ApiKey, now: number): "active" | "exp
 }
 
 const State = ({ apiKey }: { readonly apiKey: ApiKey }) => {
-  const { keys } = useDevelopersText()
+  const { keys } = useText().developers
   const state = stateOf(apiKey, useAtom(minuteAtom))
   return <Badge tone={state === "active" ? "success" : "plain"}>{keys.states[state]}</Badge>
 }
 
 /** API keys of the organization. */
 export const ApiKeys = () => {
-  const { keys, pages } = useDevelopersText()
+  const { keys, pages } = useText().developers
   const [loaded, reload] = useQuery(keysQuery, {})
   const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<ApiKey | null>(null)
@@ -45,7 +45,7 @@ export const ApiKeys = () => {
   }
   return (
     <>
-      <header className="page-top">
+      <header className="dev-header">
         <h1>{pages["api-keys"]}</h1>
         <Button tone="primary" onClick={() => setCreating(true)}>
           {keys.create}

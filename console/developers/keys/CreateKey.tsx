@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from "react"
 import { useAction } from "../../api/useAction.ts"
-import { registry } from "../../app/atoms.ts"
 import { Button } from "../../parts/Button.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
@@ -8,9 +7,7 @@ import { Field } from "../../parts/Field.tsx"
 import { Select } from "../../parts/Select.tsx"
 import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
-import { createdKeyAtom } from "./createdKey.ts"
 import { keysQuery } from "../queries.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 const expiries = ["never", "30", "90", "365"] as const
 type Expiry = (typeof expiries)[number]
@@ -22,8 +19,7 @@ const expiresAt = (expiry: Expiry): string | null =>
 
 /** Creates an API key and shows it once. */
 export const CreateKey = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
-  const { common } = useText()
-  const developers = useDevelopersText()
+  const { common, developers } = useText()
   const { keys } = developers
   const [name, setName] = useState("")
   const [expiry, setExpiry] = useState<Expiry>("90")
@@ -42,7 +38,6 @@ export const CreateKey = ({ isOpen, onClose }: { readonly isOpen: boolean; reado
     const outcome = await create.run({ name, expiresAt: expiresAt(expiry) })
     if ("failure" in outcome) return
     setMade(outcome.value.key)
-    registry.set(createdKeyAtom, outcome.value.key)
     keysQuery.reload()
   }
   if (made !== null) {
@@ -70,7 +65,7 @@ export const CreateKey = ({ isOpen, onClose }: { readonly isOpen: boolean; reado
   }
   return (
     <Dialog title={keys.createTitle} isOpen={isOpen} onClose={close}>
-      <form className="page-form" onSubmit={(event) => void submit(event)}>
+      <form className="dev-form" onSubmit={(event) => void submit(event)}>
         <Field
           label={keys.name}
           hint={keys.nameHint}

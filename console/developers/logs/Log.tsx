@@ -1,24 +1,23 @@
 import { useQuery } from "../../api/useQuery.ts"
-import { navigate, usePlace } from "../../app/navigation.ts"
-import { hrefOf } from "../../app/Place.ts"
+import { Link } from "../../app/Link.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
-import { SidePanel } from "../../parts/overlays/SidePanel.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
+import { useText } from "../../text/useText.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { logQuery } from "../queries.ts"
 import { developerUrl } from "../parts/developerUrl.ts"
 import { curlOf } from "./curlOf.ts"
 import { StatusCode } from "./Logs.tsx"
-import { useDevelopersText } from "../developersText.ts"
 
-/** Panel with a request, its bodies and its `curl` command. */
+/** A request with both bodies, and its `curl` command. */
 export const Log = ({ id }: { readonly id: string }) => {
-  const { deliveries, logs } = useDevelopersText()
+  const { back, deliveries, logs } = useText().developers
   const [loaded, reload] = useQuery(logQuery, id)
-  const { query } = usePlace()
   return (
-    <SidePanel title={logs.detail} isOpen onClose={() => navigate(hrefOf({ path: "/developers/logs", query }))}>
+    <>
+      <Link href="/developers/logs">{back}</Link>
+      <h1>{logs.detail}</h1>
       <LoadedView loaded={loaded} reload={reload}>
         {(log) => (
           <>
@@ -48,6 +47,6 @@ export const Log = ({ id }: { readonly id: string }) => {
           </>
         )}
       </LoadedView>
-    </SidePanel>
+    </>
   )
 }

@@ -3,7 +3,6 @@ import type { LoggedRequest } from "../../../client/promise/SessionMethods.ts"
 import { useQuery } from "../../api/useQuery.ts"
 import { Link } from "../../app/Link.tsx"
 import { changeQuery, usePlace } from "../../app/navigation.ts"
-import { hrefOf } from "../../app/Place.ts"
 import { Badge } from "../../parts/Badge.tsx"
 import { Button } from "../../parts/Button.tsx"
 import { Field } from "../../parts/Field.tsx"
@@ -15,7 +14,6 @@ import { FilterBar, FilterSelect, SpanSelect } from "../parts/FilterBar.tsx"
 import { type LogFilters, logFiltersOf, logMethods, queryOf, statusClasses } from "../parts/filters.ts"
 import { Paging } from "../../parts/Paging.tsx"
 import { logsQuery } from "../queries.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Status of an answer. */
 export const StatusCode = ({ statusCode }: Pick<LoggedRequest, "statusCode">) => (
@@ -23,9 +21,8 @@ export const StatusCode = ({ statusCode }: Pick<LoggedRequest, "statusCode">) =>
 )
 
 const List = ({ filters }: { readonly filters: LogFilters }) => {
-  const { deliveries, filters: texts, logs } = useDevelopersText()
+  const { deliveries, filters: texts, logs } = useText().developers
   const [loaded, reload] = useQuery(logsQuery, filters)
-  const { query } = usePlace()
   const isFiltered = Object.keys(queryOf({ ...filters, page: 1 })).length > 0
   return (
     <LoadedView loaded={loaded} reload={reload}>
@@ -43,10 +40,7 @@ const List = ({ filters }: { readonly filters: LogFilters }) => {
                   id: "request",
                   label: logs.request,
                   cell: ({ id, method, path }) => (
-                    <Link
-                      href={hrefOf({ path: `/developers/logs/${id}`, query })}
-                      aria-label={logs.open(`${method} ${path}`)}
-                    >
+                    <Link href={`/developers/logs/${id}`} aria-label={logs.open(`${method} ${path}`)}>
                       <code dir="ltr">
                         {method} {path}
                       </code>
@@ -73,7 +67,7 @@ const List = ({ filters }: { readonly filters: LogFilters }) => {
 
 /** Text filters, applied when the form is submitted. */
 const Filters = ({ filters }: { readonly filters: LogFilters }) => {
-  const texts = useDevelopersText().filters
+  const texts = useText().developers.filters
   const [path, setPath] = useState(filters.path)
   const [requestId, setRequestId] = useState(filters.requestId)
   const [status, setStatus] = useState(filters.status)
@@ -118,12 +112,11 @@ const Filters = ({ filters }: { readonly filters: LogFilters }) => {
 
 /** Requests with API keys. The address contains the filters. */
 export const Logs = () => {
-  const { common } = useText()
-  const developers = useDevelopersText()
+  const { common, developers } = useText()
   const filters = logFiltersOf(usePlace().query)
   return (
     <>
-      <header className="page-top">
+      <header className="dev-header">
         <h1>{developers.pages.logs}</h1>
         <Button onClick={() => logsQuery.reload()}>{common.reload}</Button>
       </header>

@@ -5,8 +5,7 @@ import { Select } from "../../parts/Select.tsx"
 import { EmptyState, LoadedView } from "../../parts/states.tsx"
 import { Table } from "../../parts/Table.tsx"
 import type { UsageRow, UsageSum } from "../../../client/promise/SessionMethods.ts"
-import { useLanguageTag } from "../../text/useText.ts"
-import { useDevelopersText } from "../developersText.ts"
+import { useLanguageTag, useText } from "../../text/useText.ts"
 
 /** Name of a category of prices. A category without a name here is shown as the platform reports it. */
 const categoryName = (names: Readonly<Record<string, string>>, category: string): string =>
@@ -47,7 +46,7 @@ const useCostText = () => {
 
 /** Cost of the month, by category, country, day, number or campaign. */
 export const Costs = () => {
-  const { usage: texts } = useDevelopersText()
+  const { usage: texts } = useText().developers
   const format = new Intl.NumberFormat(useLanguageTag())
   const costText = useCostText()
   const [field, setField] = useQueryField("by")

@@ -1,24 +1,14 @@
-import { useState } from "react"
 import { useSession } from "../../api/Session.ts"
 import { useQuery } from "../../api/useQuery.ts"
-import { useAtom } from "../../app/atoms.ts"
 import { Link } from "../../app/Link.tsx"
-import { useQueryField } from "../../app/navigation.ts"
-import { useLive } from "../../live/useLive.ts"
-import { Badge } from "../../parts/Badge.tsx"
-import { Button } from "../../parts/Button.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
-import { SegmentedControl } from "../../parts/inputs/SegmentedControl.tsx"
 import { JsonView } from "../../parts/JsonView.tsx"
 import { LoadedView } from "../../parts/states.tsx"
-import { createdKeyAtom } from "../keys/createdKey.ts"
-import { CreateKey } from "../keys/CreateKey.tsx"
-import { codeLanguages, codeOf } from "../logs/codeOf.ts"
-import type { LoggedCall } from "../logs/curlOf.ts"
+import { useText } from "../../text/useText.ts"
+import { curlOf } from "../logs/curlOf.ts"
 import { developerUrl } from "../parts/developerUrl.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { channelsQuery } from "../queries.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Number of the documented examples, from a range reserved for fiction. */
 const exampleNumber = "15551234567"
@@ -32,38 +22,14 @@ const Copied = ({ label, text }: { readonly label: string; readonly text: string
   </span>
 )
 
-/** Waits for the first event after the page was opened, and names it. */
-const FirstEvent = () => {
-  const { quickStart: texts } = useDevelopersText()
-  const [first, setFirst] = useState<string | null>(null)
-  useLive({}, ({ event }) => setFirst((before) => before ?? event))
-  return (
-    <p className="dev-first" role="status">
-      {first === null ? (
-        <>
-          <span className="spinner" aria-hidden /> {texts.waiting}
-        </>
-      ) : (
-        <>
-          <Badge tone="success">{texts.received}</Badge> <code dir="ltr">{first}</code>
-        </>
-      )}
-    </p>
-  )
-}
-
 /** First calls, with the ids of the organization filled in. */
 export const QuickStart = () => {
-  const { pages, quickStart: texts } = useDevelopersText()
+  const { pages, quickStart: texts } = useText().developers
   const { organization } = useSession()
   const [loaded, reload] = useQuery(channelsQuery, {})
   const baseUrl = developerUrl()
-  const [field, setField] = useQueryField("in")
-  const language = codeLanguages.find((name) => name === field) ?? "curl"
-  const key = useAtom(createdKeyAtom)
-  const [isCreating, setCreating] = useState(false)
-  const command = (step: string, call: LoggedCall) => (
-    <JsonView label={`${texts.command}: ${step}`} value={codeOf(language, baseUrl, call)} />
+  const command = (step: string, call: Parameters<typeof curlOf>[1]) => (
+    <JsonView label={`${texts.command}: ${step}`} value={curlOf(baseUrl, call)} />
   )
   return (
     <>
@@ -75,27 +41,17 @@ export const QuickStart = () => {
           [texts.baseUrl, <Copied key="url" label={texts.baseUrl} text={baseUrl} />]
         ]}
       />
-      <SegmentedControl
-        label={texts.language}
-        value={language}
-        onChange={(value) => setField(value === "curl" ? null : value)}
-        options={codeLanguages.map((value) => ({ value, label: texts.languages[value] }))}
-      />
       <h2>{texts.keyStep}</h2>
-      <div className="page-buttons">
-        <Button tone={key === "" ? "primary" : "plain"} onClick={() => setCreating(true)}>
-          {texts.toKeys}
-        </Button>
-        <span>{key === "" ? texts.keyHint : texts.keyFilled}</span>
-      </div>
-      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
-      <JsonView label={`${texts.command}: ${texts.keyStep}`} value={`export API_KEY='${key === "" ? "…" : key}'`} />
+      <p>
+        <Link href="/developers/api-keys">{texts.toKeys}</Link> {texts.keyHint}
+      </p>
+      <JsonView label={`${texts.command}: ${texts.keyStep}`} value="export API_KEY='…'" />
       <h2>{texts.sendStep}</h2>
       <LoadedView loaded={loaded} reload={reload}>
         {({ channels }) => {
           const number = channels.find(({ channel }) => channel === "whatsapp")
           return (
-            <p className={number === undefined ? "page-warning" : undefined}>
+            <p className={number === undefined ? "dev-warning" : undefined}>
               {number === undefined ? texts.noChannel : texts.from(`${number.name} (${number.accountId})`)}
             </p>
           )
@@ -117,7 +73,6 @@ export const QuickStart = () => {
       })}
       <h2>{texts.readStep}</h2>
       {command(texts.readStep, { method: "GET", path: "/v1/events" })}
-      <FirstEvent />
     </>
   )
 }

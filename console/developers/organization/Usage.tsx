@@ -3,19 +3,18 @@ import { useAtom } from "../../app/atoms.ts"
 import { minuteAtom } from "../../app/now.ts"
 import { LoadedView } from "../../parts/states.tsx"
 import { Table } from "../../parts/Table.tsx"
-import { useLanguageTag } from "../../text/useText.ts"
+import { useLanguageTag, useText } from "../../text/useText.ts"
 import { Facts } from "../parts/Facts.tsx"
 import { usageQuery } from "../queries.ts"
 import { projectedUsage } from "./chartScale.ts"
 import { Costs } from "./Costs.tsx"
 import { UsageChart } from "./UsageChart.tsx"
-import { useDevelopersText } from "../developersText.ts"
 
 const tierNames = ["standard", "messaging", "bulk", "console"] as const
 
 /** Events of the month, limit of the plan, priced messages by category, and rate tiers. */
 export const Usage = () => {
-  const { pages, usage: texts } = useDevelopersText()
+  const { pages, usage: texts } = useText().developers
   const format = new Intl.NumberFormat(useLanguageTag())
   const now = useAtom(minuteAtom)
   const [loaded, reload] = useQuery(usageQuery, {})

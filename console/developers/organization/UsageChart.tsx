@@ -1,6 +1,5 @@
-import { useLanguageTag } from "../../text/useText.ts"
+import { useLanguageTag, useText } from "../../text/useText.ts"
 import { chartScale } from "./chartScale.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 /** A value of the chart. */
 export interface Bar {
@@ -14,7 +13,7 @@ const box = { left: 8, width: 560, row: 52, bar: 20, top: 8, foot: 28, right: 48
 
 /** Bars on one scale with a line at the limit. Screen readers get a table. */
 export const UsageChart = ({ bars, limit }: { readonly bars: ReadonlyArray<Bar>; readonly limit: number | null }) => {
-  const { usage } = useDevelopersText()
+  const { usage } = useText().developers
   const format = new Intl.NumberFormat(useLanguageTag())
   const scale = chartScale([...bars.map(({ value }) => value), ...(limit === null ? [] : [limit])])
   const bottom = box.top + bars.length * box.row

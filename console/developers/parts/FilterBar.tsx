@@ -2,21 +2,21 @@ import type { FormEvent, ReactNode } from "react"
 import { navigate, usePlace } from "../../app/navigation.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Select } from "../../parts/Select.tsx"
+import { useText } from "../../text/useText.ts"
 import type { Span } from "./filters.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Filters of a list. `onApply`: text filters apply when the form is submitted. */
 export const FilterBar = ({ children, onApply }: { readonly children: ReactNode; readonly onApply?: () => void }) => {
-  const { filters } = useDevelopersText()
+  const { filters } = useText().developers
   const { path, query } = usePlace()
   const apply = (event: FormEvent) => {
     event.preventDefault()
     onApply?.()
   }
   return (
-    <form className="page-filters" onSubmit={apply} role="search">
+    <form className="dev-filters" onSubmit={apply} role="search">
       {children}
-      <div className="page-filter-buttons">
+      <div className="dev-filter-buttons">
         {onApply !== undefined && <Button type="submit">{filters.apply}</Button>}
         {Object.keys(query).length > 0 && (
           <Button tone="quiet" onClick={() => navigate(path)}>
@@ -42,7 +42,7 @@ export const FilterSelect = <Value extends string>({
   readonly labelOf?: (value: Value) => string
   readonly onChange: (value: Value | null) => void
 }) => {
-  const { filters } = useDevelopersText()
+  const { filters } = useText().developers
   const options = [
     { value: "" as const, label: filters.all },
     ...values.map((one) => ({ value: one, label: labelOf(one) }))
@@ -67,7 +67,7 @@ export const SpanSelect = ({
   readonly value: Span | null
   readonly onChange: (value: Span | null) => void
 }) => {
-  const { filters } = useDevelopersText()
+  const { filters } = useText().developers
   return (
     <FilterSelect
       label={filters.span}

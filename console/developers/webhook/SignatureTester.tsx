@@ -3,13 +3,13 @@ import { useAction } from "../../api/useAction.ts"
 import { Button } from "../../parts/Button.tsx"
 import { Field, TextArea } from "../../parts/Field.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
+import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { Facts } from "../parts/Facts.tsx"
 import { checkSignature, type SignatureVerdict } from "./signatureCheck.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 const Verdict = ({ verdict }: { readonly verdict: SignatureVerdict }) => {
-  const texts = useDevelopersText().signature
+  const texts = useText().developers.signature
   if (!verdict.isSigned) {
     return (
       <div className="dev-verdict dev-verdict-bad" role="alert">
@@ -37,7 +37,7 @@ const Verdict = ({ verdict }: { readonly verdict: SignatureVerdict }) => {
 
 /** Verifies the signature of a pasted request in this browser. */
 export const SignatureTester = () => {
-  const { pages, signature: texts } = useDevelopersText()
+  const { pages, signature: texts } = useText().developers
   const [headers, setHeaders] = useState("")
   const [body, setBody] = useState("")
   const [secret, setSecret] = useState("")
@@ -55,7 +55,7 @@ export const SignatureTester = () => {
     <>
       <h1>{pages.signature}</h1>
       <p>{texts.intro}</p>
-      <form className="page-form" onSubmit={(event) => void check(event)}>
+      <form className="dev-form" onSubmit={(event) => void check(event)}>
         <TextArea
           label={texts.headers}
           hint={texts.headersHint}
@@ -83,7 +83,7 @@ export const SignatureTester = () => {
           onChange={(event) => setSecret(event.target.value)}
         />
         <ActionError failure={reveal.failure} />
-        <div className="page-buttons">
+        <div className="dev-buttons">
           <Button type="submit" tone="primary">
             {texts.check}
           </Button>

@@ -6,16 +6,16 @@ import { Button } from "../../parts/Button.tsx"
 import { Checkbox, Field } from "../../parts/Field.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { typesQuery, webhookQuery } from "../queries.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Preselected events of a new subscription. */
 const usualEvents: ReadonlySet<string> = new Set(["message.received", "message.failed"])
 
 /** Form for the URL and the events of the subscription. */
 export const WebhookForm = ({ webhook }: { readonly webhook: Webhook | null }) => {
-  const texts = useDevelopersText().webhook
+  const texts = useText().developers.webhook
   const id = useId()
   const [loaded, reload] = useQuery(typesQuery, {})
   const [url, setUrl] = useState(webhook?.url ?? "")
@@ -37,7 +37,7 @@ export const WebhookForm = ({ webhook }: { readonly webhook: Webhook | null }) =
     setEvents((before) => new Set(isChosen ? [...before, type] : [...before].filter((one) => one !== type)))
   const isDisabled = webhook?.status === "disabled"
   return (
-    <form className="page-form" onSubmit={(event) => void submit(event)}>
+    <form className="dev-form" onSubmit={(event) => void submit(event)}>
       <Field
         label={texts.url}
         hint={texts.urlHint}
@@ -50,7 +50,7 @@ export const WebhookForm = ({ webhook }: { readonly webhook: Webhook | null }) =
       />
       <LoadedView loaded={loaded} reload={reload}>
         {({ types }) => (
-          <fieldset className="page-choices" aria-describedby={events.size === 0 ? `${id}-none` : undefined}>
+          <fieldset className="dev-choices" aria-describedby={events.size === 0 ? `${id}-none` : undefined}>
             <legend className="field-label">{texts.choose}</legend>
             {types
               .filter(({ isSubscribable }) => isSubscribable)

@@ -8,22 +8,22 @@ import { Button } from "../../parts/Button.tsx"
 import { LoadedView } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { webhookQuery } from "../queries.ts"
 import { WebhookForm } from "./WebhookForm.tsx"
 import { WebhookSecret } from "./WebhookSecret.tsx"
-import { useDevelopersText } from "../developersText.ts"
 
 const State = ({ webhook: { failingSince, status } }: { readonly webhook: Webhook }) => {
-  const texts = useDevelopersText().webhook
+  const texts = useText().developers.webhook
   return (
     <div role="status">
       <Badge tone={status === "active" ? "success" : "danger"}>{texts.states[status]}</Badge>{" "}
       {status === "disabled" && texts.disabled}
       {status === "secret_unreadable" && texts.unreadable}
       {failingSince !== null && (
-        <p className="page-warning">
+        <p className="dev-warning">
           {texts.failing} <ExactTime at={failingSince} />
         </p>
       )}
@@ -33,7 +33,7 @@ const State = ({ webhook: { failingSince, status } }: { readonly webhook: Webhoo
 
 /** Actions of the subscription: send a test event, delete. */
 const Actions = () => {
-  const texts = useDevelopersText().webhook
+  const texts = useText().developers.webhook
   const toast = useToast()
   const [tested, setTested] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -52,7 +52,7 @@ const Actions = () => {
   }
   return (
     <>
-      <div className="page-buttons">
+      <div className="dev-buttons">
         <Button isBusy={test.isRunning} onClick={() => void send()}>
           {texts.test}
         </Button>
@@ -88,7 +88,7 @@ const Actions = () => {
 
 /** The webhook of the organization. */
 export const WebhookPage = () => {
-  const { pages, webhook: texts } = useDevelopersText()
+  const { pages, webhook: texts } = useText().developers
   const [loaded, reload] = useQuery(webhookQuery, {}, { on: { types: ["webhook.failing"] } })
   return (
     <>

@@ -6,14 +6,14 @@ import { minuteAtom } from "../../app/now.ts"
 import { Button } from "../../parts/Button.tsx"
 import { CopyButton } from "../../parts/CopyButton.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
+import { useText } from "../../text/useText.ts"
 import { ActionError } from "../../parts/ActionError.tsx"
 import { Confirm } from "../../parts/Confirm.tsx"
 import { webhookQuery } from "../queries.ts"
-import { useDevelopersText } from "../developersText.ts"
 
 /** Time until which the replaced secret also signs, while it does. */
 const Overlap = ({ until }: { readonly until: string }) => {
-  const texts = useDevelopersText().webhook
+  const texts = useText().developers.webhook
   const now = useAtom(minuteAtom)
   if (Date.parse(until) <= now) return null
   return (
@@ -25,7 +25,7 @@ const Overlap = ({ until }: { readonly until: string }) => {
 
 /** Signing secret: hidden until it is revealed, and rotated on request. */
 export const WebhookSecret = ({ webhook: { previousUntil } }: { readonly webhook: Webhook }) => {
-  const texts = useDevelopersText().webhook
+  const texts = useText().developers.webhook
   const [shown, setShown] = useState<{ readonly secret: string; readonly isChosen: boolean } | null>(null)
   const [isAsking, setAsking] = useState(false)
   const reveal = useAction((parley, _input: null) => parley.webhook.revealSecret())
@@ -42,7 +42,7 @@ export const WebhookSecret = ({ webhook: { previousUntil } }: { readonly webhook
     webhookQuery.reload()
   }
   return (
-    <section className="page-panel" aria-label={texts.secret}>
+    <section className="dev-panel" aria-label={texts.secret}>
       <h2>{texts.secret}</h2>
       {shown !== null && (
         <>
@@ -57,7 +57,7 @@ export const WebhookSecret = ({ webhook: { previousUntil } }: { readonly webhook
       )}
       {previousUntil !== null && <Overlap until={previousUntil} />}
       <ActionError failure={reveal.failure} />
-      <div className="page-buttons">
+      <div className="dev-buttons">
         {shown === null ? (
           <Button isBusy={reveal.isRunning} onClick={() => void show()}>
             {texts.reveal}

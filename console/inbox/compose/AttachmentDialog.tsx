@@ -31,7 +31,7 @@ export const AttachmentDialog = ({
   readonly address: string
   readonly onClose: () => void
   /** Resolves when the outcome of the message is known. */
-  readonly onSend: (content: OutgoingContent) => Promise<unknown>
+  readonly onSend: (content: OutgoingContent) => Promise<void>
 }) => {
   const { common, inbox } = useText()
   const { attachment, composer } = inbox.conversation

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { useEffect } from "react"
 import { useParley } from "../../api/Session.ts"
 import { useAtom } from "../../app/atoms.ts"
 import { liveAtom } from "../../live/liveState.ts"
@@ -8,7 +8,6 @@ import { useFailureText } from "../../parts/states.tsx"
 import { useToast } from "../../parts/Toast.tsx"
 import { useText } from "../../text/useText.ts"
 import { conversationHref } from "../inboxFilters.ts"
-import { FailureText } from "../thread/FailureText.tsx"
 import { type Outgoing, outgoingText } from "./Outgoing.ts"
 import { retryLost, discardMessage, redirected, outgoingAtom, sendOnceMore } from "./outgoingMessages.ts"
 
@@ -20,25 +19,16 @@ const OutgoingMessage = ({ outgoing }: { readonly outgoing: Outgoing }) => {
   const { outgoing: texts } = inbox.conversation
   const { content, failure, state } = outgoing
   const isOver = state !== "sending" && state !== "sent"
-  const item = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    // A failure takes the focus, unless the member writes the next message.
-    const { activeElement } = document
-    const isWriting = activeElement instanceof HTMLTextAreaElement && activeElement.value !== ""
-    if (isOver && !isWriting && document.querySelector("[role=dialog]") === null) item.current?.focus()
-  }, [isOver])
   return (
-    <li ref={item} tabIndex={-1} className={`outgoing outgoing-${state}`}>
+    <li className={`outgoing outgoing-${state}`}>
       <p className="outgoing-text" dir="auto">
         {outgoingText(content)}
       </p>
-      <div className="outgoing-state" role={isOver ? "alert" : "status"}>
-        <p>
-          {texts.states[state]}
-          {failure !== null && failure.details == null && ` ${failureText(failure)}`}
-        </p>
-        {failure?.details != null && <FailureText error={{ ...failure.details, message: failureText(failure) }} />}
-      </div>
+      <p className="outgoing-state" role={isOver ? "alert" : "status"}>
+        {texts.states[state]}
+        {failure !== null && ` ${failureText(failure)}`}
+        {failure?.details != null && ` ${texts.platform(String(failure.details.code), failure.details.title)}`}
+      </p>
       {isOver && (
         <div className="actions">
           <Button onClick={() => void sendOnceMore(parley, outgoing)}>

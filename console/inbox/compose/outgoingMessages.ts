@@ -76,11 +76,10 @@ const settle = async (after: Outgoing): Promise<void> => {
   if (after.state === "sent") setTimeout(() => discardNow(after.id), sentLifetime)
 }
 
-/** Makes an attempt, and returns the state after it. */
-const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<Outgoing["state"]> => {
+const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
   const { content, conversationId, key, replyTo, target } = outgoing
   const request = sendRequest(target, content, replyTo)
-  if (request === null) return Promise.resolve("failed")
+  if (request === null) return Promise.resolve()
   registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
   return parley.replies
     .send(conversationId, request, { idempotencyKey: key })
@@ -88,14 +87,10 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<Outgoing["s
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) })
     )
-    .then(async (outcome) => {
-      const after = settled(outgoing, outcome)
-      await settle(after)
-      return after.state
-    })
+    .then((outcome) => settle(settled(outgoing, outcome)))
 }
 
-/** Sends a message. It is visible at once; its state after the attempt follows. */
+/** Sends a message. It is visible at once; the outcome follows. */
 export const sendMessage = (
   parley: ParleySession,
   message: {
@@ -104,7 +99,7 @@ export const sendMessage = (
     readonly content: OutgoingContent
     readonly replyTo?: string | null
   }
-): Promise<Outgoing["state"]> =>
+): Promise<void> =>
   attempt(parley, {
     ...message,
     replyTo: message.replyTo ?? null,
@@ -125,7 +120,7 @@ export const redirected = (conversationId: string): void =>
   )
 
 /** Retries a message. */
-export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<Outgoing["state"]> =>
+export const sendOnceMore = (parley: ParleySession, outgoing: Outgoing): Promise<void> =>
   attempt(parley, again(outgoing, newKey, newestIn(outgoing.conversationId)))
 
 /** Removes a message that was not sent. */

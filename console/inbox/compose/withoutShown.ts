@@ -1,5 +1,5 @@
 import type { Message } from "../conversationTypes.ts"
-import { mediaIdIn } from "../media/mediaIdIn.ts"
+import { mediaIdIn } from "../thread/mediaIdIn.ts"
 import type { Outgoing, OutgoingContent } from "./Outgoing.ts"
 
 /** Whether a message of the thread has the content of a send. */

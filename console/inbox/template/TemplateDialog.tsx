@@ -58,8 +58,8 @@ const TemplateDialog = ({
   /** The sending number; null if the organization has one. */
   readonly from: string | null
   readonly onClose: () => void
-  /** Chooses the time at which the template is sent; absent if it can be sent at once only. */
-  readonly onLater?: (content: OutgoingContent) => void
+  /** Chooses the time at which the template is sent. */
+  readonly onLater: (content: OutgoingContent) => void
   readonly onSend: (content: OutgoingContent) => void
 }) => {
   const { inbox } = useText()
@@ -86,7 +86,7 @@ const TemplateDialog = ({
             <TemplateForm
               group={chosen}
               onBack={() => setChosen(null)}
-              {...(onLater === undefined ? {} : { onLater: andClose(onLater) })}
+              onLater={andClose(onLater)}
               onSend={andClose(onSend)}
             />
           )

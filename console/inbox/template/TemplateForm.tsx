@@ -40,7 +40,7 @@ interface InputProps {
 }
 
 /** A file of this computer, which is uploaded at once, or the address of one. */
-export const FileField = ({ error, input, label, onChange, value }: InputProps & { readonly value: TemplateValue }) => {
+const FileField = ({ error, input, label, onChange, value }: InputProps & { readonly value: TemplateValue }) => {
   const { inbox } = useText()
   const { attachment, template } = inbox.conversation
   const failureText = useFailureText()
@@ -125,7 +125,7 @@ export const TemplateForm = ({
 }: {
   readonly group: TemplateGroup
   readonly onBack: () => void
-  readonly onLater?: (content: OutgoingContent) => void
+  readonly onLater: (content: OutgoingContent) => void
   readonly onSend: (content: OutgoingContent) => void
 }) => {
   const { inbox } = useText()
@@ -194,7 +194,7 @@ export const TemplateForm = ({
         </p>
       )}
       <div className="actions composer-actions">
-        {onLater !== undefined && <Button onClick={() => submit(onLater)}>{schedule.later}</Button>}
+        <Button onClick={() => submit(onLater)}>{schedule.later}</Button>
         <Button tone="primary" type="submit">
           {composer.send}
         </Button>

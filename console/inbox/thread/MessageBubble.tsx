@@ -3,9 +3,9 @@ import { useParley } from "../../api/Session.ts"
 import { Button } from "../../parts/Button.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useText } from "../../text/useText.ts"
+import { outcomeUnknown } from "../compose/Outgoing.ts"
 import { sendMessage } from "../compose/outgoingMessages.ts"
 import type { Message, ConversationProps } from "../conversationTypes.ts"
-import { FailureText } from "./FailureText.tsx"
 import { MessageContent } from "./MessageContent.tsx"
 import { MessageMenu } from "./MessageMenu.tsx"
 import { ContextNote } from "./ContextNote.tsx"
@@ -61,6 +61,23 @@ const Status = ({ message }: { readonly message: Message }) => {
       <span aria-hidden>{marks[message.status]}</span>
       <span className={message.status === "failed" ? "" : "visually-hidden"}> {inbox.statuses[message.status]}</span>
     </span>
+  )
+}
+
+/** The code at the start of a platform's text, shown after it instead. */
+const codePrefix = /^\(#\d+\)\s*/
+
+/** Reason of a failure. A send with an unknown outcome may have arrived. */
+const FailureText = ({ error }: { readonly error: NonNullable<Message["error"]> }) => {
+  const { inbox } = useText()
+  if (error.code === outcomeUnknown) return <p className="field-error">{inbox.conversation.outgoing.states.doubtful}</p>
+  return (
+    <p className="field-error" dir="auto">
+      {[error.title, error.message.replace(codePrefix, "")]
+        .filter((text, at, all) => text !== "" && all.indexOf(text) === at)
+        .join(": ")}
+      {error.code > 0 && ` (${error.code})`}
+    </p>
   )
 }
 

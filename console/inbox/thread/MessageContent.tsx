@@ -4,7 +4,7 @@ import type { Message } from "../conversationTypes.ts"
 import { lazyOr } from "../../parts/lazyOr.ts"
 import { cardViews, choicesView } from "./choicesView.ts"
 import { Choices, ContactCards } from "./Choices.tsx"
-import { MediaFile } from "../media/MediaFile.tsx"
+import { MediaFile } from "./MediaFile.tsx"
 import { MessageText } from "./MessageText.tsx"
 
 /** Loaded with the first template, because the rules of templates are large. */
@@ -24,19 +24,6 @@ const Original = ({ original }: { readonly original: NonNullable<Message["origin
   return <ContactCards cards={cardViews(original)} />
 }
 
-/** A voice call that has ended, and its duration. */
-const CallLine = ({ call }: { readonly call: NonNullable<Message["call"]> }) => {
-  const { call: texts } = useText().inbox.thread
-  const { answered, direction, seconds } = call
-  const duration = seconds === null ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-  return (
-    <p className="message-call">
-      {texts[answered ? "answered" : "missed"][direction]}
-      {duration !== "" && <span className="muted"> {duration}</span>}
-    </p>
-  )
-}
-
 const hasOriginal = ({ original }: Message): boolean =>
   original !== undefined && (choicesView(original) !== null || cardViews(original).length > 0)
 
@@ -50,7 +37,6 @@ export const MessageContent = ({ hasStyles, message }: { readonly message: Messa
       </Suspense>
     )
   }
-  if (message.call !== undefined) return <CallLine call={message.call} />
   if (message.original !== undefined && hasOriginal(message)) return <Original original={message.original} />
   switch (message.type) {
     case "text":

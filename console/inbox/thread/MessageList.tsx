@@ -1,6 +1,5 @@
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { Fragment, type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import { useParley } from "../../api/Session.ts"
-import { useQuery } from "../../api/useQuery.ts"
 import { useAtom } from "../../app/atoms.ts"
 import { Link } from "../../app/Link.tsx"
 import { changeQuery, navigate, usePlace } from "../../app/navigation.ts"
@@ -8,17 +7,13 @@ import { Button } from "../../parts/Button.tsx"
 import { EmptyState, ErrorState, Loading } from "../../parts/states.tsx"
 import { ExactTime } from "../../parts/Time.tsx"
 import { useToast } from "../../parts/Toast.tsx"
+import { dayOf } from "../../text/times.ts"
 import { useText } from "../../text/useText.ts"
 import { outgoingAtom, removeShown } from "../compose/outgoingMessages.ts"
-import type { ConversationProps, Message } from "../conversationTypes.ts"
+import type { ConversationProps } from "../conversationTypes.ts"
 import { conversationHref } from "../inboxFilters.ts"
-import { conversationEvents, conversationListQuery, conversationQuery } from "../inboxQueries.ts"
+import { conversationListQuery, conversationQuery } from "../inboxQueries.ts"
 import { MessageBubble, messageElement } from "./MessageBubble.tsx"
-import { firstUnreadOf, threadEntries } from "../lines/threadEntries.ts"
-import { ActivityItem, NoteItem } from "../lines/ThreadLines.tsx"
-import { MessageLog, ThreadLightbox } from "./ThreadOverlays.tsx"
-import { type Activity, activitiesQuery, notesQuery, type ThreadNote } from "../lines/threadQueries.ts"
-import "./thread.css"
 import { useMessages } from "./useMessages.ts"
 import { nearEdge, useScrollPlace } from "./useScrollPlace.ts"
 
@@ -78,32 +73,8 @@ const useStaleTarget = (target: string | null, ids: ReadonlySet<string>) => {
   }, [target, ids])
 }
 
-const noNotes: ReadonlyArray<ThreadNote> = []
-const noActivities: ReadonlyArray<Activity> = []
-
-/** Notes and activities of a conversation. The thread does not wait for them. */
-const useThreadLines = (conversationId: string) => {
-  const [notes] = useQuery(notesQuery, conversationId, {
-    on: { types: ["conversation.note_added", "conversation.note_removed"], conversationId }
-  })
-  const [activities] = useQuery(activitiesQuery, conversationId, {
-    on: { types: conversationEvents.filter((type) => type.startsWith("conversation.")), conversationId }
-  })
-  return {
-    notes: notes.state === "ready" ? notes.value.notes : noNotes,
-    activities: activities.state === "ready" ? activities.value.activities : noActivities
-  }
-}
-
-/** The first message that was unread at the first load; reading it does not move the line. */
-const useFirstUnread = (messages: ReadonlyArray<Message> | null, unreadCount: number): string | null => {
-  const unread = useRef<string | null | undefined>(undefined)
-  if (unread.current === undefined && messages !== null) unread.current = firstUnreadOf(messages, unreadCount)
-  return unread.current ?? null
-}
-
 /**
- * Messages of a conversation, oldest at the top, with notes and changes between them. Scrolling to either end loads more. The address may name a target
+ * Messages of a conversation, oldest at the top. Scrolling to either end loads more. The address may name a target
  * message.
  */
 export const MessageList = ({ conversation }: ConversationProps) => {
@@ -152,23 +123,9 @@ export const MessageList = ({ conversation }: ConversationProps) => {
     element?.focus({ preventScroll: true })
   }
 
-  const messages = useMemo(() => run?.messages.toReversed() ?? [], [run])
-  const { activities, notes } = useThreadLines(conversation.id)
-  const firstUnread = useFirstUnread(run === null ? null : messages, conversation.unreadCount)
-  const entries = useMemo(
-    () =>
-      threadEntries({
-        messages,
-        notes,
-        activities,
-        firstUnread,
-        hasOlder: run?.hasOlder === true,
-        hasNewer: run?.hasNewer === true
-      }),
-    [messages, notes, activities, firstUnread, run]
-  )
   if (run === null)
     return failure === null ? <Loading /> : <ErrorState failure={failure} onRetry={() => void reload()} />
+  const messages = run.messages.toReversed()
   const tabbable = reached !== null && ids.has(reached) ? reached : messages.at(-1)?.id
   return (
     <div className="messages" ref={box} onScroll={scrolled} role="region" aria-label={inbox.messages} tabIndex={0}>
@@ -190,36 +147,25 @@ export const MessageList = ({ conversation }: ConversationProps) => {
               setReached(target.closest("[data-message]")?.getAttribute("data-message") ?? null)
           }}
         >
-          {entries.map((entry) => {
-            switch (entry.kind) {
-              case "day":
-                return (
-                  <li key={`day ${entry.at}`} className="messages-day">
-                    <ExactTime at={entry.at} format="day" />
+          {messages.map((message, index) => {
+            const before = messages[index - 1]
+            const isNewDay = before === undefined || dayOf(before.timestamp) !== dayOf(message.timestamp)
+            return (
+              <Fragment key={message.id}>
+                {isNewDay && (
+                  <li className="messages-day">
+                    <ExactTime at={message.timestamp} format="day" />
                   </li>
-                )
-              case "unread":
-                return (
-                  <li key="unread" className="messages-unread">
-                    <span>{inbox.thread.unread}</span>
-                  </li>
-                )
-              case "activity":
-                return <ActivityItem key={entry.activity.id} activity={entry.activity} />
-              case "note":
-                return <NoteItem key={entry.note.id} note={entry.note} conversationId={conversation.id} />
-              case "message":
-                return (
-                  <MessageBubble
-                    key={entry.message.id}
-                    message={entry.message}
-                    conversation={conversation}
-                    isTarget={entry.message.id === (led ?? target)}
-                    isTabbable={entry.message.id === tabbable}
-                    onShow={show}
-                  />
-                )
-            }
+                )}
+                <MessageBubble
+                  message={message}
+                  conversation={conversation}
+                  isTarget={message.id === (led ?? target)}
+                  isTabbable={message.id === tabbable}
+                  onShow={show}
+                />
+              </Fragment>
+            )
           })}
         </ol>
         {run.hasNewer && (
@@ -238,8 +184,6 @@ export const MessageList = ({ conversation }: ConversationProps) => {
           </>
         )}
       </div>
-      <ThreadLightbox messages={messages} />
-      {!run.hasNewer && <MessageLog messages={messages} />}
     </div>
   )
 }

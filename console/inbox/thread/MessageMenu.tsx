@@ -32,7 +32,6 @@ export const MessageMenu = ({
   const canWrite = useAtom(writableAtom) === conversation.id
   if (!canWrite || !isKnown(message)) return null
   const { actions } = inbox
-  const text = textOfMessage(message)
   const own = message.reactions?.find(({ from }) => from === null)?.emoji ?? null
   const react = (emoji: string) => {
     const request = { type: "reaction", reaction: { messageId: message.id, emoji } } as const
@@ -42,10 +41,9 @@ export const MessageMenu = ({
         toast({ title: actions.notReacted, description: failureText(failureOf(cause)), tone: "danger" })
     )
   }
-  const reply = () => answerTo({ conversationId: conversation.id, message, text })
+  const reply = () => answerTo({ conversationId: conversation.id, message, text: textOfMessage(message) })
   const entries: ReadonlyArray<MenuEntry> = [
     { label: actions.reply, onSelect: reply, focusAfter: composerField },
-    ...(text === "" ? [] : [{ label: inbox.thread.copy, onSelect: () => void navigator.clipboard.writeText(text) }]),
     "separator",
     { heading: actions.react },
     ...emojis.map((emoji) => ({ label: emoji, onSelect: () => react(emoji), isChecked: own === emoji })),

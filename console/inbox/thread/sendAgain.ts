@@ -5,7 +5,7 @@ import type {
 } from "../../../client/promise/SessionMethods.ts"
 import { type MediaContent, type OutgoingContent, type OutgoingTarget, sendRequest } from "../compose/Outgoing.ts"
 import type { Conversation, Message } from "../conversationTypes.ts"
-import { mediaIdIn } from "../media/mediaIdIn.ts"
+import { mediaIdIn } from "./mediaIdIn.ts"
 
 /** Source of a file for another send: its public address or its upload; null for others. */
 const fileAgain = (url: string, name: string): Pick<MediaContent, "url" | "upload"> | null => {

@@ -9,7 +9,7 @@ import { Badge } from "../../parts/Badge.tsx"
 import { useLanguageTag, useText } from "../../text/useText.ts"
 import type { Conversation } from "../conversationTypes.ts"
 import { otherWindowQuery, recentMessagesQuery } from "./recentMessages.ts"
-import { formatLeft, shortLeft, type WindowState, windowState } from "./windowState.ts"
+import { formatLeft, type WindowState, windowState } from "./windowState.ts"
 
 const opening = ["message.received", "message.reaction", "postback"] as const
 
@@ -40,33 +40,22 @@ export const useWindow = ({
   return windowState(channel, other.value.openedAt === null ? window : openWindow(window, other.value.openedAt), now)
 }
 
-/** Remaining milliseconds below which the chip warns, and shows more than hours. */
-const soon = 2 * 3_600_000
-
-/** Permitted messages and the remaining time in a few words; the whole sentence is its title. */
-export const WindowChip = ({ channel, state }: { readonly channel: Channel; readonly state: WindowState | null }) => {
+/** Permitted messages and the remaining time. */
+export const WindowNote = ({ channel, state }: { readonly channel: Channel; readonly state: WindowState | null }) => {
   const { inbox } = useText()
   const language = useLanguageTag()
   if (state === null) return null
   const { window } = inbox.conversation
-  const { chips } = inbox.thread.composer
-  if (state.kind === "never" || state.kind === "closed") {
-    return <Badge tone="danger">{channel === "whatsapp" ? chips.templateOnly : chips.closed}</Badge>
+  const left = state.left === null ? "" : formatLeft(language, state.left)
+  const group = channel === "whatsapp" ? "whatsapp" : "other"
+  switch (state.kind) {
+    case "open":
+      return <Badge tone={(state.left ?? 0) < 3_600_000 ? "warning" : "success"}>{window.open(left)}</Badge>
+    case "humanAgent":
+      return <Badge tone="warning">{window.humanAgent(left)}</Badge>
+    case "closed":
+      return <Badge tone="danger">{window.closed[group]}</Badge>
+    case "never":
+      return <Badge tone="danger">{window.never[group]}</Badge>
   }
-  const left = state.left ?? 0
-  const whole = formatLeft(language, left)
-  const sentence = state.kind === "open" ? window.open(whole) : window.humanAgent(whole)
-  const isSoon = state.kind === "humanAgent" || left < soon
-  return (
-    <Badge tone={isSoon ? "warning" : "plain"}>
-      <span title={sentence}>{chips.left(left < soon ? whole : shortLeft(language, left))}</span>
-    </Badge>
-  )
-}
-
-/** Why no message can be sent now, and what to do. */
-export const WindowNote = ({ channel, state }: { readonly channel: Channel; readonly state: WindowState | null }) => {
-  const { window } = useText().inbox.conversation
-  if (state?.kind !== "closed" && state?.kind !== "never") return null
-  return <p className="composer-note">{window[state.kind][channel === "whatsapp" ? "whatsapp" : "other"]}</p>
 }

@@ -87,9 +87,3 @@ export const formatLeft = (language: string, millis: number): string => {
   if (seconds * 1_000 <= secondsFrom) return parts("minute", "second", 60, 1)
   return seconds < 24 * 3_600 ? parts("hour", "minute", 3_600, 60) : parts("day", "hour", 24 * 3_600, 3_600)
 }
-
-/** Remaining time of the window in its largest unit: days from 48 hours on, else hours. */
-export const shortLeft = (language: string, millis: number): string => {
-  const hours = Math.floor(millis / 3_600_000)
-  return hours < 48 ? unitOf(language, "hour", hours) : unitOf(language, "day", Math.floor(hours / 24))
-}

@@ -1,23 +1,25 @@
 import { counted } from "../counted.ts"
-import type { developers as english } from "../english/developers.ts"
+import type { Texts } from "../Texts.ts"
 
 /** Texts of the section `developers`. */
-export const developers: typeof english = {
+export const developers: Texts["developers"] = {
   title: "المطورون",
   navigation: "صفحات المطورين",
+  forManagersTitle: "هذا القسم للمالكين والمديرين.",
   forManagers: "يعرض مفاتيح المؤسسة وأسرارها وطلباتها. اطلب من أحد المالكين تغيير دورك إن احتجت إليه.",
   pages: {
-    overview: "نظرة عامة",
     "quick-start": "البداية السريعة",
     "api-keys": "مفاتيح الواجهة",
     webhook: "خطاف الويب",
-    endpoints: "نقاط الاستقبال",
     signature: "فاحص التوقيع",
     deliveries: "عمليات التسليم",
     events: "أنواع الأحداث",
     live: "الأحداث المباشرة",
     logs: "سجل الطلبات",
-    usage: "الاستخدام"
+    usage: "الاستخدام",
+    channels: "القنوات",
+    members: "الأعضاء",
+    settings: "الإعدادات"
   },
   filters: {
     all: "الكل",
@@ -34,67 +36,12 @@ export const developers: typeof english = {
   },
   confirm: "هل أنت متأكد؟",
   back: "العودة إلى القائمة",
-  overview: {
-    hint: "آخر 24 ساعة.",
-    requests: "الطلبات",
-    refused: "أخطاء العميل (4xx)",
-    broken: "أخطاء الخادم (5xx)",
-    p95: (count) => `المئين 95 لآخر ${count} طلب`,
-    delivered: "أحداث سُلّمت",
-    failed: "عمليات تسليم فشلت",
-    pending: "عمليات تسليم معلقة",
-    failures: "أحدث الأخطاء",
-    noFailures: "لم يفشل أي طلب."
-  },
-  endpoints: {
-    endpoint: "نقطة استقبال",
-    create: "إضافة نقطة استقبال",
-    change: "تعديل نقطة الاستقبال",
-    hint: "لكل نقطة أحداثها ومرشحها وسرها، إلى جانب خطاف الويب الواحد:",
-    list: "نقاط الاستقبال",
-    empty: "لا نقاط استقبال بعد",
-    emptyHint: "أضف واحدة لكل نظام يستقبل الأحداث.",
-    url: "نقطة الاستقبال",
-    name: "الاسم",
-    status: "الحالة",
-    states: {
-      enabled: "نشطة",
-      failing: "تخفق",
-      disabled: "متوقفة",
-      secret_unreadable: "لا يمكن قراءة السر"
-    },
-    reasons: {
-      gone: "أجاب المستقبِل بـ 410.",
-      failing: "فشلت كل عمليات التسليم لأيام.",
-      requested: "أوقفها عضو أو برنامج."
-    },
-    failingSince: "منذ",
-    events: "الأحداث",
-    changed: "تغيّرت",
-    filter: "المرشح",
-    filterHint: "تُرسل أحداث القنوات والحسابات والتصنيفات المختارة فقط. من دون اختيار تُرسل كلها.",
-    headers: "الترويسات",
-    headersHint: "واحدة في كل سطر. تُرسل مع كل تسليم.",
-    headersStored: (names) =>
-      `واحدة في كل سطر. المحفوظة: ${names === "" ? "لا شيء" : names}. الأسطر الجديدة تستبدل الكل.`,
-    pause: "إيقاف",
-    resume: "استئناف",
-    removeTitle: "حذف نقطة الاستقبال؟",
-    removeText: "تُلغى عمليات تسليمها المعلقة. لا يمكن التراجع عن هذا.",
-    secretTitle: "انسخ سر التوقيع الآن",
-    secretOnce: "لن ترى هذا السر مرة أخرى. احفظه في مكان آمن."
-  },
   quickStart: {
     intro: "أرسل رسالة واستقبل الأحداث. تحتوي الأوامر على عناوين هذه المؤسسة ومعرّفاتها.",
     organization: "معرّف المؤسسة",
     baseUrl: "العنوان الأساسي",
     keyStep: "1. أنشئ مفتاحًا",
     keyHint: "تقرأ الأوامر المفتاح من المتغير API_KEY.",
-    keyFilled: "يحتوي الأمر على المفتاح الجديد. يختفي عند إعادة التحميل.",
-    language: "لغة الأمثلة",
-    languages: { curl: "curl", node: "Node", python: "Python" },
-    waiting: "في انتظار أول حدث…",
-    received: "وصل حدث",
     toKeys: "أنشئ مفتاحًا",
     sendStep: "2. أرسل رسالة",
     noChannel: "لا يوجد رقم واتساب متصل. يربطه المشغّل بالأمر parley channel connect.",
@@ -305,5 +252,38 @@ export const developers: typeof english = {
     period: "الفترة",
     seconds: (count) => counted("ar", count, { one: "ثانية واحدة", two: "ثانيتان", few: "# ثوانٍ", other: "# ثانية" }),
     off: "متوقفة"
+  },
+  channels: {
+    list: "الحسابات المتصلة",
+    empty: "لا يوجد حساب متصل.",
+    emptyHint: "يربطه المشغّل بالأمر parley channel connect.",
+    name: "الاسم",
+    channel: "القناة",
+    account: "معرّف الحساب",
+    health: "الرمز",
+    healths: { ok: "يعمل", missing: "ناقص", reconnect: "ترفضه المنصة", unreadable: "لا يمكن فتحه" },
+    connected: "اتصل",
+    since: "منذ"
+  },
+  members: {
+    list: "الأعضاء",
+    name: "الاسم",
+    email: "البريد الإلكتروني",
+    role: "الدور",
+    scope: "المحادثات",
+    scopes: { all: "الكل", assigned: "الخاصة به وغير المسندة" },
+    states: { joined: "عضو", invited: "مدعو" },
+    state: "الحالة",
+    hint: "يضيف المشغّل الأعضاء بالأمر parley member add."
+  },
+  settings: {
+    saved: "حُفظت الإعدادات.",
+    readReceipts: "إيصالات القراءة والكتابة",
+    receipts: { off: "معطّلة", on_read: "عندما يقرأ أحد الأعضاء", on_reply: "عندما يردّ أحد الأعضاء" },
+    receiptsHint: "متى ترى جهات الاتصال أن رسائلها قُرئت. ما لم تكن معطّلة، ترى أيضًا أن أحد الأعضاء يكتب.",
+    stopWords: "يمكن للرسائل إلغاء اشتراك جهات الاتصال وتجديده",
+    optOut: "كلمات تلغي اشتراك جهة الاتصال",
+    optIn: "كلمات تجدّد اشتراك جهة الاتصال",
+    wordsHint: "كلمة واحدة في كل سطر. تُحتسب الرسالة التي تطابق إحداها. اترك الحقلين فارغين للكلمات المعتادة."
   }
 }

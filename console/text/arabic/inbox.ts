@@ -1,8 +1,6 @@
 import { counted } from "../counted.ts"
 import type { Texts } from "../Texts.ts"
 import { conversation } from "./conversation.ts"
-import { thread } from "./thread.ts"
-import { inboxList } from "./inboxList.ts"
 
 const unread = {
   one: "رسالة واحدة غير مقروءة",
@@ -23,8 +21,6 @@ const arrived = {
 /** Texts of the section `inbox`. */
 export const inbox: Texts["inbox"] = {
   conversation,
-  thread,
-  list: inboxList,
   title: "صندوق الوارد",
   conversations: "المحادثات",
   chooseConversation: "اختر محادثة",
@@ -113,9 +109,7 @@ export const inbox: Texts["inbox"] = {
   newMessage: "رسالة جديدة",
   allowNotices: "أعلمني بالرسائل الجديدة",
   keys: "اختصارات لوحة المفاتيح",
-  palette: "فتح لوحة الأوامر",
   commands: {
-    ...inboxList.commands,
     next: "المحادثة التالية",
     previous: "المحادثة السابقة",
     open: "فتح المحادثة",

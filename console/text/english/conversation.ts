@@ -10,8 +10,6 @@ export const conversation = {
     unassign: "Remove the assignee",
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
-    closeShort: "Close",
-    reopenShort: "Reopen",
     reopen: "Reopen conversation",
     contact: "Contact details",
     more: "More",
@@ -93,7 +91,7 @@ export const conversation = {
     states: {
       sending: "Sending…",
       sent: "Sent",
-      lost: "Unconfirmed. A retry won't send it twice.",
+      lost: "Couldn't confirm delivery. A retry won't send it twice.",
       failed: "Not sent.",
       doubtful: "It may have been sent. Check the conversation before you send it again."
     },

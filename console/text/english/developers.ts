@@ -4,20 +4,22 @@ import { counted } from "../counted.ts"
 export const developers = {
   title: "Developers",
   navigation: "Pages for developers",
+  forManagersTitle: "This section is for owners and admins.",
   forManagers:
     "It shows API keys, secrets and requests of the organization. Ask an owner to change your role if you need it.",
   pages: {
-    overview: "Overview",
     "quick-start": "Quick start",
     "api-keys": "API keys",
     webhook: "Webhook",
-    endpoints: "Endpoints",
     signature: "Signature tester",
     deliveries: "Deliveries",
     events: "Event types",
     live: "Live events",
     logs: "Request logs",
-    usage: "Usage"
+    usage: "Usage",
+    channels: "Channels",
+    members: "Members",
+    settings: "Settings"
   },
   filters: {
     all: "All",
@@ -34,66 +36,12 @@ export const developers = {
   },
   confirm: "Are you sure?",
   back: "Back to the list",
-  overview: {
-    hint: "The last 24 hours.",
-    requests: "Requests",
-    refused: "Client errors (4xx)",
-    broken: "Server errors (5xx)",
-    p95: (count: number) => `95th percentile of the last ${count} requests`,
-    delivered: "Events delivered",
-    failed: "Deliveries failed",
-    pending: "Deliveries pending",
-    failures: "Latest errors",
-    noFailures: "No request failed."
-  },
-  endpoints: {
-    endpoint: "Endpoint",
-    create: "Add endpoint",
-    change: "Edit endpoint",
-    hint: "Each endpoint has its own events, filter and secret, beside the one webhook:",
-    list: "Endpoints",
-    empty: "No endpoints yet",
-    emptyHint: "Add one for each system that receives events.",
-    url: "Endpoint",
-    name: "Name",
-    status: "Status",
-    states: {
-      enabled: "Active",
-      failing: "Failing",
-      disabled: "Paused",
-      secret_unreadable: "Secret unreadable"
-    },
-    reasons: {
-      gone: "The receiver answered 410.",
-      failing: "Every delivery failed for days.",
-      requested: "Paused by a member or a program."
-    },
-    failingSince: "Since",
-    events: "Events",
-    changed: "Changed",
-    filter: "Filter",
-    filterHint: "Only events of the chosen channels, accounts and labels are sent. Without a choice, all are.",
-    headers: "Headers",
-    headersHint: "One per line. They are sent with every delivery.",
-    headersStored: (names: string) => `One per line. Stored: ${names === "" ? "none" : names}. New lines replace all.`,
-    pause: "Pause",
-    resume: "Resume",
-    removeTitle: "Delete the endpoint?",
-    removeText: "Its pending deliveries are dropped. This cannot be undone.",
-    secretTitle: "Copy the signing secret now",
-    secretOnce: "You won't see this secret again. Store it safely."
-  },
   quickStart: {
     intro: "Send a message and receive events. The commands contain the URLs and ids of this organization.",
     organization: "Organization id",
     baseUrl: "Base URL",
     keyStep: "1. Create an API key",
     keyHint: "The commands read it from the variable API_KEY.",
-    keyFilled: "The command has the new key. It disappears with the next reload.",
-    language: "Language of the examples",
-    languages: { curl: "curl", node: "Node", python: "Python" },
-    waiting: "Waiting for your first event…",
-    received: "Event received",
     toKeys: "Create an API key",
     sendStep: "2. Send a message",
     noChannel: "No WhatsApp number is connected. An operator connects one with parley channel connect.",
@@ -290,5 +238,44 @@ export const developers = {
     period: "Period",
     seconds: (count: number) => counted("en", count, { one: "# second", other: "# seconds" }),
     off: "Switched off"
+  },
+  channels: {
+    list: "Connected accounts",
+    empty: "No connected accounts.",
+    emptyHint: "An operator connects one with parley channel connect.",
+    name: "Name",
+    channel: "Channel",
+    account: "Account id",
+    health: "Token",
+    healths: {
+      ok: "Works",
+      missing: "Missing",
+      reconnect: "Refused by the platform",
+      unreadable: "Can't be decrypted"
+    },
+    connected: "Connected",
+    since: "Since"
+  },
+  members: {
+    list: "Members",
+    name: "Name",
+    email: "E-mail address",
+    role: "Role",
+    scope: "Conversations",
+    scopes: { all: "All", assigned: "Their own and unassigned" },
+    states: { joined: "Member", invited: "Invited" },
+    state: "State",
+    hint: "An operator adds members with parley member add."
+  },
+  settings: {
+    saved: "Settings saved.",
+    readReceipts: "Read receipts and typing",
+    receipts: { off: "Off", on_read: "When a member reads", on_reply: "When a member replies" },
+    receiptsHint:
+      "When contacts see that their messages were read. Unless it is off, they also see that a member is typing.",
+    stopWords: "Messages can opt contacts out and in",
+    optOut: "Words that opt a contact out",
+    optIn: "Words that opt a contact in again",
+    wordsHint: "One word per line. A message that is one of them counts. Leave both fields empty for the usual words."
   }
 }

@@ -1,13 +1,9 @@
 import { counted } from "../counted.ts"
 import { conversation } from "./conversation.ts"
-import { thread } from "./thread.ts"
-import { inboxList } from "./inboxList.ts"
 
 /** Texts of the section `inbox`. */
 export const inbox = {
   conversation,
-  thread,
-  list: inboxList,
   title: "Inbox",
   conversations: "Conversations",
   chooseConversation: "Select a conversation",
@@ -106,9 +102,7 @@ export const inbox = {
   newMessage: "New message",
   allowNotices: "Notify me of new messages",
   keys: "Keyboard shortcuts",
-  palette: "Open the command palette",
   commands: {
-    ...inboxList.commands,
     next: "Next conversation",
     previous: "Previous conversation",
     open: "Open the conversation",

@@ -3,7 +3,6 @@ import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ApiKeys from "./access/apiKeys.ts"
 import * as Channels from "./access/channels.ts"
-import * as Invitations from "./access/invitations.ts"
 import * as Members from "./access/members.ts"
 import * as Notifications from "./access/notifications.ts"
 import * as Organizations from "./access/organizations.ts"
@@ -15,14 +14,11 @@ import * as Import from "./contacts/contactImport.ts"
 import * as AuditLog from "./access/auditLog.ts"
 import * as Consents from "./contacts/consents.ts"
 import * as Erasures from "./contacts/erasures.ts"
-import * as ContactExports from "./contacts/exports.ts"
 import * as DeveloperContacts from "./contacts/developerContacts.ts"
 import * as SessionContacts from "./contacts/sessionContacts.ts"
 import * as Conversations from "./conversations/conversations.ts"
 import * as Handling from "./conversations/handling.ts"
 import * as Labels from "./conversations/labels.ts"
-import * as Activities from "./conversations/activities.ts"
-import * as Drafts from "./conversations/drafts.ts"
 import * as Notes from "./conversations/notes.ts"
 import * as Triage from "./conversations/triage.ts"
 import * as Presence from "./conversations/presence.ts"
@@ -73,7 +69,6 @@ const developerEndpoints = HttpApiBuilder.layer(DeveloperApi).pipe(
     AuditLog.developerLayer,
     Consents.developerLayer,
     Erasures.developerLayer,
-    ContactExports.developerLayer,
     Handling.developerLayer,
     DeveloperContacts.layer,
     Labels.developerLayer,
@@ -99,7 +94,6 @@ const ofContacts = Layer.mergeAll(
   SessionContacts.layer,
   Consents.sessionLayer,
   Erasures.sessionLayer,
-  ContactExports.sessionLayer,
   Campaigns.sessionLayer,
   Import.layer
 )
@@ -109,8 +103,6 @@ const ofConversations = Layer.mergeAll(
   Messages.layer,
   SessionMessage.layer,
   Labels.sessionLayer,
-  Activities.layer,
-  Drafts.layer,
   Notes.layer,
   Triage.sessionLayer,
   Handling.sessionLayer,
@@ -131,7 +123,6 @@ const ofOrganizations = Layer.mergeAll(
   AuditLog.sessionLayer,
   Channels.layer,
   Endpoints.sessionLayer,
-  Invitations.layer,
   Members.layer,
   Notifications.layer,
   Organizations.layer,

@@ -13,9 +13,6 @@ export interface TokenIssuerOptions {
   readonly issuer: string
 }
 
-/** Audience and role of tokens that only confirm a sign-in by a second factor. */
-export const pendingAudience = "second_factor"
-
 const epochSeconds = (at: DateTime.Utc): number => Math.floor(at.epochMilliseconds / 1_000)
 
 const Holder = Schema.Struct({ sub: UserId, session_id: Schema.optionalKey(SignInId) })
@@ -31,25 +28,20 @@ export const layer = ({ issuer, secret }: TokenIssuerOptions) =>
       const refused = (reason: AccessTokenRefused["reason"]) => new AccessTokenRefused({ reason })
 
       return TokenIssuer.of({
-        accessToken: Effect.fn("JoseTokenIssuer.accessToken")(function* (user, signIn, at, assurance) {
-          const audience = assurance === "pending" ? pendingAudience : "authenticated"
-          const { secondFactorAt, startedAt } = signIn
+        accessToken: Effect.fn("JoseTokenIssuer.accessToken")(function* (user, signIn, at) {
           const claims = new SignJWT({
             iss: issuer,
             sub: user.id,
-            aud: audience,
+            aud: "authenticated",
             exp: epochSeconds(at) + accessTokenSeconds,
             iat: epochSeconds(at),
             email: user.email,
             phone: "",
             app_metadata: { provider: "email", providers: ["email"] },
             user_metadata: {},
-            role: audience,
-            aal: assurance === "aal2" ? "aal2" : "aal1",
-            amr: [
-              ...(secondFactorAt === null ? [] : [{ method: "totp", timestamp: epochSeconds(secondFactorAt) }]),
-              { method: "password", timestamp: epochSeconds(startedAt) }
-            ],
+            role: "authenticated",
+            aal: "aal1",
+            amr: [{ method: "password", timestamp: epochSeconds(signIn.startedAt) }],
             session_id: signIn.id,
             is_anonymous: false
           })

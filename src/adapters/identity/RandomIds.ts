@@ -41,13 +41,11 @@ const vendorIdLength = 24
 /** Standard Webhooks recommends 24 to 64 bytes. */
 const secretBytes = 32
 
-/** Characters of 5 bits: 160 bits. */
-const secretTextLength = 32
-
-const inBase32 = (bytes: Uint8Array, prefix = ""): string =>
-  bytes.reduce((text, byte) => text + base32.charAt(byte % base32.length), prefix)
-
-const vendorContactId = (bytes: Uint8Array): VendorContactId => VendorContactId.make(inBase32(bytes, "ct_"), generated)
+const vendorContactId = (bytes: Uint8Array): VendorContactId =>
+  VendorContactId.make(
+    bytes.reduce((text, byte) => text + base32.charAt(byte % base32.length), "ct_"),
+    generated
+  )
 
 /** Ids from secure random bytes. */
 export const layer = Layer.effect(
@@ -60,8 +58,7 @@ export const layer = Layer.effect(
       uuid: pooled.uuidV7(),
       vendorContactId: Effect.map(pooled.randomBytes(vendorIdLength), vendorContactId),
       // A secret is not in the pool before it is generated.
-      signingSecret: Effect.map(random.randomBytes(secretBytes), (bytes) => `whsec_${Base64.encode(bytes)}`),
-      secretText: Effect.map(random.randomBytes(secretTextLength), (bytes) => inBase32(bytes))
+      signingSecret: Effect.map(random.randomBytes(secretBytes), (bytes) => `whsec_${Base64.encode(bytes)}`)
     })
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

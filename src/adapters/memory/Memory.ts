@@ -7,10 +7,8 @@ import * as MemoryChannelSignups from "./access/MemoryChannelSignups.ts"
 import * as MemoryAuditLog from "./access/MemoryAuditLog.ts"
 import * as MemoryChannelAccounts from "./access/MemoryChannelAccounts.ts"
 import * as MemoryConsentStore from "./contacts/MemoryConsentStore.ts"
-import * as MemoryContactRecords from "./contacts/MemoryContactRecords.ts"
 import * as MemoryContactStore from "./contacts/MemoryContactStore.ts"
 import * as MemoryConversationAgenda from "./conversations/MemoryConversationAgenda.ts"
-import * as MemoryConversationDrafts from "./conversations/MemoryConversationDrafts.ts"
 import * as MemoryConversationStore from "./conversations/MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./webhooks/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./webhooks/MemoryDeliveryQueue.ts"
@@ -36,10 +34,8 @@ import * as MemoryRequestLogs from "./access/MemoryRequestLogs.ts"
 import * as MemoryRetainedRows from "./access/MemoryRetainedRows.ts"
 import * as MemorySavedReplyStore from "./conversations/MemorySavedReplyStore.ts"
 import * as MemorySendLedger from "./sends/MemorySendLedger.ts"
-import * as MemorySecondFactors from "./access/MemorySecondFactors.ts"
 import * as MemorySignIns from "./access/MemorySignIns.ts"
 import * as MemoryTeamStore from "./conversations/MemoryTeamStore.ts"
-import * as MemoryUsers from "./access/MemoryUsers.ts"
 import * as MemoryWorkloads from "./conversations/MemoryWorkloads.ts"
 import * as MemoryWebhookStore from "./webhooks/MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
@@ -61,10 +57,8 @@ export const stores = Layer.mergeAll(
   MemoryChannelSignups.layer,
   MemoryChannelAccounts.layer,
   MemoryConsentStore.layer,
-  MemoryContactRecords.layer,
   MemoryContactStore.layer,
   MemoryConversationAgenda.layer,
-  MemoryConversationDrafts.layer,
   MemoryConversationStore.layer,
   MemoryDeliveryHistory.layer,
   MemoryDeliveryQueue.layer,
@@ -89,10 +83,8 @@ export const stores = Layer.mergeAll(
   MemoryRetainedRows.layer,
   MemorySavedReplyStore.layer,
   MemorySendLedger.layer,
-  MemorySecondFactors.layer,
   MemorySignIns.layer,
   MemoryTeamStore.layer,
-  MemoryUsers.layer,
   MemoryWorkloads.layer,
   transaction,
   MemoryWebhookStore.layer

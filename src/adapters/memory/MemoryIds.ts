@@ -10,17 +10,13 @@ const uuid = (millis: number, n: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, "0")}`
 }
 
-/** Encodes five bits per character; 0 is `a`. */
-const inBase32 = (n: number, length: number): string =>
-  n
+/** Encodes five bits per character, like real vendor contact ids; 0 is `a`. */
+const vendorContactId = (n: number): VendorContactId => {
+  const digits = n
     .toString(32)
     .replaceAll(/./g, (digit) => "abcdefghijklmnopqrstuvwxyz234567".charAt(parseInt(digit, 32)))
-    .padStart(length, "a")
-
-const vendorContactId = (n: number): VendorContactId => VendorContactId.make(`ct_${inBase32(n, 24)}`)
-
-/** Its digits come first, since recovery codes have the first characters only. */
-const secretText = (n: number): string => inBase32(n, 16).padEnd(32, "a")
+  return VendorContactId.make(`ct_${digits.padStart(24, "a")}`)
+}
 
 const signingSecret = (n: number): string => {
   const bytes = new Uint8Array(32)
@@ -41,8 +37,7 @@ export const layer = Layer.effect(
     return IdSource.of({
       uuid: Effect.map(next, ({ count, millis }) => uuid(millis, count)),
       vendorContactId: Effect.map(next, ({ count }) => vendorContactId(count)),
-      signingSecret: Effect.map(next, ({ count }) => signingSecret(count)),
-      secretText: Effect.map(next, ({ count }) => secretText(count))
+      signingSecret: Effect.map(next, ({ count }) => signingSecret(count))
     })
   })
 )

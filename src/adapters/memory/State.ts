@@ -3,7 +3,7 @@ import type { StoredCampaign, StoredRecipient } from "./campaigns/StoredCampaign
 import { type ConsentChange, maxConsentChanges, withConsentChange } from "../../domain/contacts/Consent.ts"
 import { type DateTime, Effect, HashMap, HashSet, type Redacted, Schema, Struct } from "effect"
 import type { Workload } from "../../domain/conversations/assignment.ts"
-import type { ApiKeyId, ContactId, ConversationId, MessageId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import type { ApiKeyId, ContactId, ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, ParkedReport } from "../../domain/inbound/InboxState.ts"
@@ -17,7 +17,6 @@ import type { ContactIdentity } from "../../domain/contacts/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversations/Conversation.ts"
 import type { Label } from "../../domain/conversations/Label.ts"
 import type { Note } from "../../domain/conversations/Note.ts"
-import type { Draft } from "../../domain/conversations/Draft.ts"
 import type { SavedReply } from "../../domain/conversations/SavedReply.ts"
 import type { Team } from "../../domain/conversations/Team.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/webhooks/DeliveryShard.ts"
@@ -39,7 +38,6 @@ import type {
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
-import type { Factor } from "../../domain/access/SecondFactor.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { FailingWebhook } from "../../ports/webhooks/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhooks/Webhook.ts"
@@ -145,22 +143,6 @@ export interface StoredRefreshToken {
   readonly usedAt: DateTime.Utc | null
 }
 
-/** The link to a new password. */
-export interface StoredReset {
-  readonly hash: string
-  readonly expiresAt: DateTime.Utc
-}
-
-export interface StoredFactor extends Factor {
-  readonly key: Redacted.Redacted
-  readonly lastStep: number | null
-}
-
-/** An invitation, with the SHA-256 of its link in hexadecimal. */
-export interface StoredInvitation extends Invitation {
-  readonly linkHash: string | null
-}
-
 export interface StoredSignIn extends SignIn {
   readonly endedAt: DateTime.Utc | null
   readonly tokens: ReadonlyArray<StoredRefreshToken>
@@ -256,15 +238,10 @@ export interface State {
   readonly channelSignups: ReadonlyArray<StoredSignup>
   readonly settings: HashMap.HashMap<OrganizationId, OrganizationSettings>
   /** Users of an external identity provider have no password. */
-  readonly users: ReadonlyArray<
-    User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc; readonly reset?: StoredReset }
-  >
-  readonly factors: ReadonlyArray<StoredFactor>
-  /** Hashes in hexadecimal. */
-  readonly recoveryCodes: ReadonlyArray<{ readonly userId: UserId; readonly hash: string }>
+  readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
   readonly signIns: ReadonlyArray<StoredSignIn>
   readonly memberships: ReadonlyArray<StoredMembership>
-  readonly invitations: ReadonlyArray<StoredInvitation>
+  readonly invitations: ReadonlyArray<Invitation>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
   readonly accountChanges: ReadonlyArray<AccountChange>
@@ -320,7 +297,6 @@ export interface State {
   readonly erasures: ReadonlyArray<StoredErasure>
   readonly erasedKeys: ReadonlyArray<StoredErasedKey>
   readonly notes: ReadonlyArray<Note>
-  readonly drafts: ReadonlyArray<Draft>
   readonly labels: ReadonlyArray<Label>
   readonly teams: ReadonlyArray<Team>
   readonly savedReplies: ReadonlyArray<SavedReply>
@@ -347,8 +323,6 @@ export const empty: State = {
   channelSignups: [],
   settings: HashMap.empty(),
   users: [],
-  factors: [],
-  recoveryCodes: [],
   signIns: [],
   memberships: [],
   invitations: [],
@@ -392,7 +366,6 @@ export const empty: State = {
   erasures: [],
   erasedKeys: [],
   notes: [],
-  drafts: [],
   labels: [],
   teams: [],
   savedReplies: [],

@@ -15,10 +15,8 @@ import type { ChannelAccounts } from "../../ports/access/ChannelAccounts.ts"
 import type { ConsentStore } from "../../ports/contacts/ConsentStore.ts"
 import type { Erasures } from "../../ports/contacts/Erasures.ts"
 import type { RetainedRows } from "../../ports/access/RetainedRows.ts"
-import type { ContactRecords } from "../../ports/contacts/ContactRecords.ts"
 import type { ContactStore } from "../../ports/contacts/ContactStore.ts"
 import type { ConversationAgenda } from "../../ports/conversations/ConversationAgenda.ts"
-import type { ConversationDrafts } from "../../ports/conversations/ConversationDrafts.ts"
 import type { ConversationNotes, ConversationStore } from "../../ports/conversations/ConversationStore.ts"
 import type { LabelStore } from "../../ports/conversations/LabelStore.ts"
 import type { SavedReplyStore } from "../../ports/conversations/SavedReplyStore.ts"
@@ -38,7 +36,7 @@ import type { CampaignStore } from "../../ports/campaigns/CampaignStore.ts"
 import type { PendingSends } from "../../ports/sends/PendingSends.ts"
 import type { Reports } from "../../ports/reports/Reports.ts"
 import type { OrganizationDeletion, Organizations } from "../../ports/access/Organizations.ts"
-import type { SecondFactors, SignIns, Users } from "../../ports/access/SignIns.ts"
+import type { SignIns, Users } from "../../ports/access/SignIns.ts"
 import { withTurns } from "./reports/withTurns.ts"
 import { withOwnPhone } from "./contacts/storedIdentities.ts"
 import { empty, type State, type Step } from "./State.ts"
@@ -52,10 +50,8 @@ export type StatePorts =
   | ChannelSignups
   | ChannelAccounts
   | ConsentStore
-  | ContactRecords
   | ContactStore
   | ConversationAgenda
-  | ConversationDrafts
   | ConversationNotes
   | ConversationStore
   | DeliveryHistory
@@ -83,7 +79,6 @@ export type StatePorts =
   | RetainedRows
   | SavedReplyStore
   | SendLedger
-  | SecondFactors
   | SignIns
   | TeamStore
   | Workloads

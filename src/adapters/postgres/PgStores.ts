@@ -11,10 +11,8 @@ import * as PgChannelSignups from "./access/PgChannelSignups.ts"
 import * as PgAuditLog from "./access/PgAuditLog.ts"
 import * as PgChannelAccounts from "./access/PgChannelAccounts.ts"
 import * as PgConsentStore from "./contacts/PgConsentStore.ts"
-import * as PgContactRecords from "./contacts/PgContactRecords.ts"
 import * as PgContactStore from "./contacts/PgContactStore.ts"
 import * as PgConversationAgenda from "./conversations/PgConversationAgenda.ts"
-import * as PgConversationDrafts from "./conversations/PgConversationDrafts.ts"
 import * as PgConversationNotes from "./conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "./conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "./webhooks/PgDeliveryHistory.ts"
@@ -42,13 +40,11 @@ import * as PgRequestLogs from "./access/PgRequestLogs.ts"
 import * as PgRetainedRows from "./access/PgRetainedRows.ts"
 import * as PgSealedSecrets from "./secrets/PgSealedSecrets.ts"
 import * as PgPendingSends from "./sends/PgPendingSends.ts"
-import * as PgSecondFactors from "./access/PgSecondFactors.ts"
 import * as PgSendLedger from "./sends/PgSendLedger.ts"
 import * as PgSignInAttempts from "./access/PgSignInAttempts.ts"
 import * as PgSignIns from "./access/PgSignIns.ts"
 import * as PgSavedReplyStore from "./conversations/PgSavedReplyStore.ts"
 import * as PgTeamStore from "./conversations/PgTeamStore.ts"
-import * as PgUsers from "./access/PgUsers.ts"
 import * as PgWorkloads from "./conversations/PgWorkloads.ts"
 import * as PgTransaction from "./database/PgTransaction.ts"
 import * as PgWebhookStore from "./webhooks/PgWebhookStore.ts"
@@ -66,10 +62,8 @@ export const layer = actingStores(
     PgChannelSignups.layer,
     PgChannelAccounts.layer,
     PgConsentStore.layer,
-    PgContactRecords.layer,
     PgContactStore.layer,
     PgConversationAgenda.layer,
-    PgConversationDrafts.layer,
     PgConversationNotes.layer,
     PgConversationStore.layer,
     PgDeliveryHistory.layer,
@@ -99,12 +93,10 @@ export const layer = actingStores(
     PgRetainedRows.layer,
     PgSavedReplyStore.layer,
     PgSealedSecrets.layer,
-    PgSecondFactors.layer,
     PgSendLedger.layer,
     PgSignInAttempts.layer,
     PgSignIns.layer,
     PgTeamStore.layer,
-    PgUsers.layer,
     PgWorkloads.layer,
     PgTransaction.layer,
     PgWebhookStore.layer

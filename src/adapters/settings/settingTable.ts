@@ -212,8 +212,7 @@ export const settingTable: ReadonlyArray<SettingRow> = [
   {
     names: ["DEV_IDENTITY"],
     defaults: "`on` in demo mode, else `off`",
-    meaning:
-      "The identity provider of the service, at `/auth/v1`: passwords, invitations by link and second factors. It needs `AUTH_JWT_SECRET`, which also derives challenges."
+    meaning: "The identity provider of the service, at `/auth/v1`. It needs `AUTH_JWT_SECRET`."
   },
   {
     names: ["PUBLIC_APP_KEY"],

@@ -38,11 +38,7 @@ const acceptInvitation = Effect.fnUntraced(function* (caller: User, organization
   const memberships = yield* Memberships
   const email = Option.flatMap(Option.fromNullOr(caller.email), emailAddressOf)
   if (Option.isNone(email)) return Option.none()
-  // An address proves nothing about who has the link.
-  const invitation = Option.filter(
-    yield* memberships.findInvitation(organizationId, email.value),
-    ({ expiresAt }) => expiresAt === null
-  )
+  const invitation = yield* memberships.findInvitation(organizationId, email.value)
   if (caller.isEmailVerified !== true) {
     if (Option.isSome(invitation)) yield* logUnverified(organizationId)
     return Option.none()

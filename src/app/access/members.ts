@@ -1,7 +1,6 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import {
   type EmailAddress,
-  type Invitation,
   type Permissions,
   type Roster,
   type RosterEntry,
@@ -10,7 +9,6 @@ import {
   emailOf,
   checkedPermissions,
   entryOf,
-  grantable,
   isLastOwner,
   keyOf,
   maxMembers,
@@ -50,7 +48,7 @@ export interface NewMember extends Permissions {
 }
 
 /** Runs a change of the members of an organization. Changes of one organization take turns. */
-export const withRoster = Effect.fnUntraced(function* <A, E, R>(
+const withRoster = Effect.fnUntraced(function* <A, E, R>(
   organizationId: OrganizationId,
   change: (roster: Roster) => Effect.Effect<A, E, R>
 ) {
@@ -64,7 +62,7 @@ export const withRoster = Effect.fnUntraced(function* <A, E, R>(
 })
 
 /** Whether the organization has room for a member with this address. */
-export const mayAdd = Effect.fnUntraced(function* (roster: Roster, { email, ...permissions }: NewMember) {
+const mayAdd = Effect.fnUntraced(function* (roster: Roster, { email, ...permissions }: NewMember) {
   yield* Effect.fromResult(checkedPermissions(permissions))
   const [present] = withEmail(roster, email)
   if (present !== undefined) {
@@ -80,13 +78,7 @@ export const inviteMember = Effect.fn("inviteMember")(function* (organizationId:
     organizationId,
     Effect.fnUntraced(function* (roster) {
       yield* mayAdd(roster, member)
-      const invitation: Invitation = {
-        ...member,
-        organizationId,
-        teamIds: [],
-        createdAt: yield* DateTime.now,
-        expiresAt: null
-      }
+      const invitation = { ...member, organizationId, createdAt: yield* DateTime.now }
       yield* memberships.invite(organizationId, invitation)
       const entry: RosterEntry = { _tag: "Invited", invitation }
       yield* recordAudit(organizationId, "member.invited", auditedMember(entry), { after: permissionFields(member) })
@@ -115,11 +107,10 @@ const joined = (organizationId: OrganizationId, user: User, { conversationScope,
   membership: { organizationId, userId: user.id, role, conversationScope }
 })
 
-/** Permissions of a member in an audit entry. */
-export const permissionFields = ({ conversationScope, role }: Permissions): AuditFields => ({ conversationScope, role })
+const permissionFields = ({ conversationScope, role }: Permissions): AuditFields => ({ conversationScope, role })
 
 /** The member as the subject of an audit entry: by the user id, or by the address while invited. */
-export const auditedMember = (entry: RosterEntry): AuditSubject => ({
+const auditedMember = (entry: RosterEntry): AuditSubject => ({
   id: entry._tag === "Joined" ? entry.user.id : entry.invitation.email,
   name: emailOf(entry)
 })
@@ -226,18 +217,11 @@ export const listMembersFor = Effect.fnUntraced(function* (access: SessionAccess
   return mayManage(access) ? roster : roster.filter(({ _tag }) => _tag === "Joined")
 }, spanned("listMembersFor"))
 
-/** Whether the caller may give roles, and change members who have them. */
-export const permittedTo = ({ membership }: SessionAccess) => {
-  const caller = membership === null ? null : membership.role
-  return (role: Role) => Effect.fromResult(grantable(caller, role))
-}
-
-/** Changes role or scope of the member with this id or address. `permit` refuses roles that the caller may not change. */
-export const changeMember = Effect.fn("changeMember")(function* <E = never>(
+/** Changes role or scope of the member with this id or address. */
+export const changeMember = Effect.fn("changeMember")(function* (
   organizationId: OrganizationId,
   reference: string,
-  change: { readonly role?: Role; readonly conversationScope?: ConversationScope },
-  permit: (role: Role) => Effect.Effect<unknown, E> = () => Effect.void
+  change: { readonly role?: Role; readonly conversationScope?: ConversationScope }
 ) {
   const memberships = yield* Memberships
   return yield* withRoster(
@@ -245,8 +229,6 @@ export const changeMember = Effect.fn("changeMember")(function* <E = never>(
     Effect.fnUntraced(function* (roster) {
       const entry = yield* Effect.fromResult(entryOf(organizationId, roster, reference))
       const permissions = yield* Effect.fromResult(changedPermissions(permissionsOf(entry), change))
-      yield* permit(permissionsOf(entry).role)
-      yield* permit(permissions.role)
       if (permissions.role !== "owner" && isLastOwner(roster, entry)) return yield* new LastOwner({ reference })
       // An invitation may have been accepted since the roster was read.
       if (!(yield* memberships.change(organizationId, keyOf(entry), permissions))) {
@@ -267,18 +249,13 @@ export const memberIdsOf = (roster: Roster): ReadonlySet<UserId> =>
 const unfinished = ["open", "ai_handling", "escalated"] as const
 
 /** Ends the membership or invitation with this id or address. Conversations stay assigned; gives how many are not closed. */
-export const removeMember = Effect.fn("removeMember")(function* <E = never>(
-  organizationId: OrganizationId,
-  reference: string,
-  permit: (role: Role) => Effect.Effect<unknown, E> = () => Effect.void
-) {
+export const removeMember = Effect.fn("removeMember")(function* (organizationId: OrganizationId, reference: string) {
   const memberships = yield* Memberships
   const conversations = yield* ConversationStore
   const entry = yield* withRoster(
     organizationId,
     Effect.fnUntraced(function* (roster) {
       const found = yield* Effect.fromResult(entryOf(organizationId, roster, reference))
-      yield* permit(permissionsOf(found).role)
       if (isLastOwner(roster, found)) return yield* new LastOwner({ reference })
       if (!(yield* memberships.remove(organizationId, keyOf(found)))) {
         return yield* new MemberUnknown({ organizationId, reference })

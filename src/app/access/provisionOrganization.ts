@@ -125,15 +125,7 @@ export const createForProvider = Effect.fn("createForProvider")(function* ({
   const permissions = { role: "owner", conversationScope: "all" } as const
   const made = yield* provision(request, (organizationId, createdAt) =>
     userId === null
-      ? memberships.invite(organizationId, {
-          organizationId,
-          email,
-          name,
-          ...permissions,
-          teamIds: [],
-          createdAt,
-          expiresAt: null
-        })
+      ? memberships.invite(organizationId, { organizationId, email, name, ...permissions, createdAt })
       : memberships.add(organizationId, { id: userId, email, name, createdAt }, permissions)
   )
   return { ...made, userId }

@@ -43,10 +43,7 @@ export const listChannelConversations = Effect.fnUntraced(function* (
 }, spanned("listChannelConversations"))
 
 /** A filter of a caller. A field that is null restricts nothing. */
-export interface RequestedConversations extends Omit<
-  ConversationFilter,
-  "visibleTo" | "priority" | "snoozed" | "closed" | "assigned" | "mentions"
-> {
+export interface RequestedConversations extends Omit<ConversationFilter, "visibleTo" | "priority" | "snoozed"> {
   readonly priority?: ConversationFilter["priority"]
   readonly snoozed?: ConversationFilter["snoozed"]
 }
@@ -61,12 +58,6 @@ export const listConversations = Effect.fnUntraced(function* (
   const filter = { ...everyConversation, ...asked, visibleTo: visibleTo(access) }
   return yield* (yield* ConversationStore).list(access.organizationId, filter, page, order)
 }, spanned("listConversations"))
-
-/** Counts for the views of the caller, of the conversations that the caller may see. */
-export const countConversations = Effect.fnUntraced(function* (access: SessionAccess) {
-  const userId = access.caller._tag === "User" ? access.caller.userId : null
-  return yield* (yield* ConversationStore).counts(access.organizationId, userId, visibleTo(access))
-}, spanned("countConversations"))
 
 /** A conversation with all that is shown of it. */
 export const getConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {

@@ -97,20 +97,3 @@ export class TooManyMembers extends Schema.TaggedError<TooManyMembers>()("TooMan
 
 /** The organization has `maxApiKeys` API keys that are neither revoked nor expired. */
 export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", { limit: Schema.Int }) {}
-
-/** Only owners may change owners, or make a member one. */
-export class OwnersOnly extends Schema.TaggedError<OwnersOnly>()("OwnersOnly", {}) {}
-
-/** The user is a member of other organizations too, so an operator has to reset the sign-in. */
-export class SignInShared extends Schema.TaggedError<SignInShared>()("SignInShared", {}) {}
-
-/** No invitation or password link has this token, it was used, or it has expired. */
-export class LinkUnknown extends Schema.TaggedError<LinkUnknown>()("LinkUnknown", {}) {}
-
-/** The invitation names a team that the organization does not have. */
-export class InvitationTeamUnknown extends Schema.TaggedError<InvitationTeamUnknown>()("InvitationTeamUnknown", {
-  index: Schema.Int
-}) {}
-
-/** The password is shorter or longer than permitted. */
-export class PasswordLength extends Schema.TaggedError<PasswordLength>()("PasswordLength", {}) {}

@@ -1,6 +1,6 @@
-import { type Brand, DateTime, Option, Result, Schema } from "effect"
-import { OrganizationId, TeamId, UserId } from "../Ids.ts"
-import { MemberAmbiguous, MemberUnknown, OwnersOnly, ScopeOfAgentsOnly, SignInShared } from "./AccessFailures.ts"
+import { type Brand, Option, Result, Schema } from "effect"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { MemberAmbiguous, MemberUnknown, ScopeOfAgentsOnly } from "./AccessFailures.ts"
 import { type ConversationScope, Membership, type Role, User } from "./Organization.ts"
 import type { Named } from "../Named.ts"
 
@@ -49,18 +49,9 @@ export type Subject = string & Brand.Brand<"Subject">
 /** The permissions of a member. */
 export type Permissions = Pick<Membership, "role" | "conversationScope">
 
-/** Days for which the link of an invitation is valid. */
-export const invitationDays = 7
-
-/** Most teams that an invitation names. */
-export const maxInvitationTeams = 50
-
-/** Hours for which a link to a new password is valid. */
-export const passwordLinkHours = 24
-
 /**
- * A future member. Without a link, the first token with this verified address makes its user the member (contract:
- * Invitations and verified addresses); with one, its holder joins (contract: Invitations by link).
+ * A future member. The first token with this verified address makes its user the member (contract: Invitations and
+ * verified addresses).
  */
 export class Invitation extends Schema.Opaque<Invitation>()(
   Schema.Struct({
@@ -69,17 +60,9 @@ export class Invitation extends Schema.Opaque<Invitation>()(
     name: Schema.String,
     role: Membership.fields.role,
     conversationScope: Membership.fields.conversationScope,
-    /** Teams that the member joins, if they still exist then. */
-    teamIds: Schema.Array(TeamId),
-    createdAt: Schema.DateTimeUtcFromString,
-    /** The end of the link; null for an invitation by address. */
-    expiresAt: Schema.NullOr(Schema.DateTimeUtcFromString)
+    createdAt: Schema.DateTimeUtcFromString
   })
 ) {}
-
-/** Whether the link of the invitation is valid. */
-export const isLinkValid = ({ expiresAt }: Pick<Invitation, "expiresAt">, at: DateTime.Utc): boolean =>
-  expiresAt !== null && DateTime.isLessThan(at, expiresAt)
 
 /** A member of an organization, or an invited one. */
 export const RosterEntry = Schema.TaggedUnion({
@@ -160,25 +143,4 @@ export const changedPermissions = (
   const role = change.role ?? present.role
   const scope = role === "agent" ? present.conversationScope : "all"
   return checkedPermissions({ role, conversationScope: change.conversationScope ?? scope })
-}
-
-/** Whether the caller may give a role to a member, or change one who has it. Null is the service role or an operator. */
-export const mayGrant = (caller: Role | null, role: Role): boolean =>
-  caller === null || caller === "owner" || (caller === "admin" && role !== "owner")
-
-/** The role, if the caller may give it or change a member who has it. */
-export const grantable = (caller: Role | null, role: Role): Result.Result<Role, OwnersOnly> =>
-  mayGrant(caller, role) ? Result.succeed(role) : Result.fail(new OwnersOnly())
-
-/**
- * The user whose sign-in a manager may reset. The sign-in of a member of several organizations is not theirs to reset: with
- * it they would enter the others.
- */
-export const resettable = (
-  caller: Role | null,
-  { membership, user }: Extract<RosterEntry, { readonly _tag: "Joined" }>,
-  organizations: number
-): Result.Result<UserId, OwnersOnly | SignInShared> => {
-  if (!mayGrant(caller, membership.role)) return Result.fail(new OwnersOnly())
-  return organizations > 1 ? Result.fail(new SignInShared()) : Result.succeed(user.id)
 }

@@ -8,16 +8,9 @@ export class SignIn extends Schema.Opaque<SignIn>()(
     id: SignInId,
     userId: UserId,
     startedAt: Schema.DateTimeUtcFromString,
-    refreshedAt: Schema.DateTimeUtcFromString,
-    /** The user agent of its start, at most `maxUserAgentLength` characters; empty if the client sent none. */
-    userAgent: Schema.String,
-    /** When the session was confirmed by a second factor; null if it was not. */
-    secondFactorAt: Schema.NullOr(Schema.DateTimeUtcFromString)
+    refreshedAt: Schema.DateTimeUtcFromString
   })
 ) {}
-
-/** Longest stored user agent, in characters. */
-export const maxUserAgentLength = 300
 
 /** Unknown address or wrong password. The answer does not say which. */
 export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
@@ -35,9 +28,6 @@ export class SignInExpired extends Schema.TaggedError<SignInExpired>()("SignInEx
 
 /** The session was ended, by its user or because of a token that was used twice. */
 export class SignInEnded extends Schema.TaggedError<SignInEnded>()("SignInEnded", {}) {}
-
-/** The user has no session with this id. */
-export class SessionUnknown extends Schema.TaggedError<SessionUnknown>()("SessionUnknown", {}) {}
 
 /** The token of a removed user. */
 export class UserUnknown extends Schema.TaggedError<UserUnknown>()("UserUnknown", {}) {}

@@ -8,7 +8,6 @@ import type {
   SessionTokenInvalid
 } from "../../domain/access/SessionAccess.ts"
 import type { User } from "../../domain/access/Organization.ts"
-import type { Assurance } from "../../domain/access/SecondFactor.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 
 /**
@@ -54,11 +53,8 @@ export interface AccessTokenHolder {
 export class TokenIssuer extends Context.Service<
   TokenIssuer,
   {
-    /**
-     * Signs a token that is good for `accessTokenSeconds` from the instant on. A `pending` one has another audience, so
-     * that nothing but the identity provider accepts it.
-     */
-    accessToken(user: User, signIn: SignIn, at: DateTime.Utc, assurance: Assurance): Effect.Effect<Redacted.Redacted>
+    /** Signs a token that is good for `accessTokenSeconds` from the instant on. */
+    accessToken(user: User, signIn: SignIn, at: DateTime.Utc): Effect.Effect<Redacted.Redacted>
     holder(accessToken: Redacted.Redacted): Effect.Effect<AccessTokenHolder, AccessTokenRefused>
     /** An unguessable refresh token. */
     readonly refreshToken: Effect.Effect<Redacted.Redacted>

@@ -1,4 +1,4 @@
-import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganizationId, UserId } from "../../domain/Ids.ts"
 import type { EmailAddress, Invitation, Permissions, Roster, RosterKey } from "../../domain/access/Member.ts"
 import type { Membership, Organization, Role, User } from "../../domain/access/Organization.ts"
@@ -33,7 +33,7 @@ export class Memberships extends Context.Service<
   {
     find(organizationId: OrganizationId, userId: UserId): Effect.Effect<Option.Option<FoundMember>>
     /**
-     * The organizations that the user is a member of, and those with an invitation without a link for the address; by
+     * The organizations that the user is a member of, and those with an invitation for the address, if there is one; by
      * name, at most `maxOrganizationsOfUser`. A membership counts before an invitation.
      */
     ofUser(userId: UserId, email: EmailAddress | null): Effect.Effect<ReadonlyArray<OrganizationOfUser>>
@@ -45,20 +45,8 @@ export class Memberships extends Context.Service<
     lock(organizationId: OrganizationId): Effect.Effect<Roster>
     /** Makes a user a member, with the given name and address if the user is new here. The organization must exist. */
     add(organizationId: OrganizationId, user: User, permissions: Permissions): Effect.Effect<void>
-    /**
-     * Adds an invitation, with the hash of its link if it has one. The organization must exist, without an invitation for
-     * the address.
-     */
-    invite(organizationId: OrganizationId, invitation: Invitation, token?: Redacted.Redacted): Effect.Effect<void>
-    /** Gives the invitation a new link. The previous one ends. False: there is no such invitation. */
-    renew(
-      organizationId: OrganizationId,
-      email: EmailAddress,
-      token: Redacted.Redacted,
-      expiresAt: DateTime.Utc
-    ): Effect.Effect<boolean>
-    /** The invitation with this link, expired or not, in any organization. */
-    findByLink(token: Redacted.Redacted): Effect.Effect<Option.Option<Invitation>>
+    /** Adds an invitation. The organization must exist, without an invitation for the address. */
+    invite(organizationId: OrganizationId, invitation: Invitation): Effect.Effect<void>
     findInvitation(organizationId: OrganizationId, email: EmailAddress): Effect.Effect<Option.Option<Invitation>>
     /**
      * Makes the user a member with the permissions of the invitation, which is used up. A user of an external provider

@@ -1,6 +1,5 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
-import type { FactorId, SignInId, UserId } from "../../domain/Ids.ts"
-import type { Factor, Factors } from "../../domain/access/SecondFactor.ts"
+import type { SignInId, UserId } from "../../domain/Ids.ts"
 import type {
   AttemptEnd,
   RefreshTokenReused,
@@ -32,8 +31,6 @@ export class SignIns extends Context.Service<
     ): Effect.Effect<SignIn, RefreshTokenUnknown | RefreshTokenReused | SignInExpired>
     /** A session that was not ended. */
     find(signInId: SignInId): Effect.Effect<Option.Option<SignIn>>
-    /** Sessions of the user that neither ended nor expired, the last refreshed first. */
-    list(userId: UserId, at: DateTime.Utc): Effect.Effect<ReadonlyArray<SignIn>>
     /** Forgets sessions of the user, with their tokens. */
     end(userId: UserId, which: SignOut): Effect.Effect<void>
   }
@@ -55,56 +52,8 @@ export class Users extends Context.Service<
     find(userId: UserId): Effect.Effect<Option.Option<Account>>
     /** The case of letters in the address makes no difference. */
     findByEmail(email: string): Effect.Effect<Option.Option<Account & { readonly passwordHash: string }>>
-    rename(userId: UserId, name: string): Effect.Effect<void>
-    /** Replaces the password, and ends the link to a new one. */
-    setPassword(userId: UserId, passwordHash: string): Effect.Effect<void>
-    /** Stores the hash of a link to a new password, in place of the previous one. */
-    startReset(userId: UserId, token: Redacted.Redacted, expiresAt: DateTime.Utc): Effect.Effect<void>
-    /** The user of a link that has not expired. */
-    findByReset(token: Redacted.Redacted, at: DateTime.Utc): Effect.Effect<Option.Option<Account>>
   }
 >()("effect-parley/ports/Users") {}
-
-/** Second factors of users of the identity provider of the service. Keys are sealed, and recovery codes are hashed. */
-export class SecondFactors extends Context.Service<
-  SecondFactors,
-  {
-    /** By time of enrolment. */
-    list(userId: UserId): Effect.Effect<Factors>
-    /** Adds an unverified factor, in place of other unverified ones. */
-    enrol(factor: Factor, key: Redacted.Redacted): Effect.Effect<void>
-    /** The key, and the step of the last code that confirmed something. None without the factor or its sealing key. */
-    keyOf(
-      userId: UserId,
-      factorId: FactorId
-    ): Effect.Effect<Option.Option<{ readonly key: Redacted.Redacted; readonly lastStep: number | null }>>
-    /** Records the step of a code. False if it or a later one was used: of calls at once, one is true. */
-    useStep(userId: UserId, factorId: FactorId, step: number): Effect.Effect<boolean>
-    /** Marks the factor as verified. */
-    verify(userId: UserId, factorId: FactorId, at: DateTime.Utc): Effect.Effect<void>
-    /** Removes the factor, and the recovery codes with the last verified one. False: there was none. */
-    remove(userId: UserId, factorId: FactorId): Effect.Effect<boolean>
-    /** Removes all factors and recovery codes. Returns how many factors there were. */
-    removeAll(userId: UserId): Effect.Effect<number>
-    /** Replaces the recovery codes. */
-    setRecoveryCodes(userId: UserId, codes: ReadonlyArray<Redacted.Redacted>): Effect.Effect<void>
-    /** Uses up a recovery code. False: the user has no such code (any more). */
-    useRecoveryCode(userId: UserId, code: Redacted.Redacted): Effect.Effect<boolean>
-    /** Recovery codes that were not used. */
-    countRecoveryCodes(userId: UserId): Effect.Effect<number>
-  }
->()("effect-parley/ports/SecondFactors") {}
-
-/** Codes of factors (RFC 6238), and the challenges that ask for them. */
-export class OneTimeCodes extends Context.Service<
-  OneTimeCodes,
-  {
-    /** The six digits of the key, in base32, at a time step. */
-    codeAt(key: Redacted.Redacted, step: number): Effect.Effect<string>
-    /** The id of a challenge of this session for this factor in a period; a UUID that needs no storage. */
-    challengeOf(signInId: SignInId, factorId: FactorId, period: number): Effect.Effect<string>
-  }
->()("effect-parley/ports/OneTimeCodes") {}
 
 /** Passwords are stored as slow hashes that carry their own parameters. */
 export class Passwords extends Context.Service<

@@ -49,12 +49,6 @@ export interface ConversationFilter {
   readonly priority: ConversationPriority | null
   /** Only snoozed ones (true), or only those that are not snoozed (false). */
   readonly snoozed: boolean | null
-  /** Only closed ones (true), or only those that are not closed (false). */
-  readonly closed: boolean | null
-  /** Only those with an assignee (true), or only those without one (false). */
-  readonly assigned: boolean | null
-  /** Only those with a note that mentions this user, as far as the notification is stored. */
-  readonly mentions: UserId | null
   readonly contactId: ContactId | null
   readonly teamId: TeamId | null
   /** The name of a label, as it is stored. */
@@ -72,30 +66,11 @@ export const everyConversation: ConversationFilter = {
   assigneeId: null,
   priority: null,
   snoozed: null,
-  closed: null,
-  assigned: null,
-  mentions: null,
   contactId: null,
   teamId: null,
   label: null,
   search: null,
   visibleTo: null
-}
-
-/** Numbers of conversations beside the views of an inbox. All but `closed` and `snoozed` count those that need work. */
-export interface ConversationCounts {
-  /** Neither closed nor snoozed. */
-  readonly open: number
-  /** Open ones of the user; 0 without a user. */
-  readonly mine: number
-  /** Open ones without an assignee. */
-  readonly unassigned: number
-  /** Those with an unread notification of a mention of the user; 0 without a user. */
-  readonly mentions: number
-  readonly snoozed: number
-  readonly closed: number
-  /** Open ones by channel. */
-  readonly channels: Readonly<Record<Channel, number>>
 }
 
 /** Order of a list: the last updated first, or the highest priority first and of one priority the last updated. */
@@ -132,12 +107,6 @@ export class ConversationStore extends Context.Service<
       page: PageRequest,
       order?: ConversationOrder
     ): Effect.Effect<Page<ConversationOverview>>
-    /** Counts for the views of a user. `visibleTo` as in `ConversationFilter`. Reads stored totals, not conversations. */
-    counts(
-      organizationId: OrganizationId,
-      userId: UserId | null,
-      visibleTo: UserId | null
-    ): Effect.Effect<ConversationCounts>
     /**
      * Replaces what may change: status, assignee, team, labels, priority, snooze, warning, wait for an assignee, unread count, closing, and the time of update. Fails when that would
      * leave the contact with two conversations on one account that are not closed; a transaction around it is lost

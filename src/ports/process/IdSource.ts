@@ -10,7 +10,5 @@ export class IdSource extends Context.Service<
     readonly vendorContactId: Effect.Effect<VendorContactId>
     /** `whsec_` and 32 random bytes in base64 (Standard Webhooks). */
     readonly signingSecret: Effect.Effect<string>
-    /** 32 small letters and digits of base32, 160 random bits: for tokens of links, keys of factors and recovery codes. */
-    readonly secretText: Effect.Effect<string>
   }
 >()("effect-parley/ports/IdSource") {}

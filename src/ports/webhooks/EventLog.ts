@@ -58,12 +58,6 @@ export class EventFeed extends Context.Service<
      * recorded within seconds of each other may be in a different order in the feed.
      */
     lastBefore(organizationId: OrganizationId, instant: DateTime.Utc): Effect.Effect<Option.Option<EventId>>
-    /** The newest events of `activityTypes` of the conversation, the newest first by their ids. */
-    activities(
-      organizationId: OrganizationId,
-      conversationId: ConversationId,
-      limit: number
-    ): Effect.Effect<ReadonlyArray<RecordedEvent>>
     /**
      * Forgets whole days (UTC, by the time in the events' ids) of all organizations that lie before the instant, with the
      * attempts of their deliveries, but no day with a deferred delivery of an active subscription. Gives how many events.

@@ -1,9 +1,7 @@
 import { getConsents, setConsent } from "../../app/contacts/consents.ts"
 import { eraseContact, getErasure } from "../../app/contacts/eraseContact.ts"
-import { exportContact } from "../../app/contacts/exportContact.ts"
 import { Effect, Stream } from "effect"
 import { connectAccount } from "../../app/access/provisionOrganization.ts"
-import { zipOf } from "../../adapters/media/zipOf.ts"
 import {
   changeContact,
   createContact,
@@ -66,8 +64,7 @@ import {
 } from "../../app/templates/manageTemplates.ts"
 import { findWebhook, registerWebhook, removeWebhook } from "../../app/webhooks/webhooks.ts"
 import { type SessionAccess, backendAccess } from "../../domain/access/SessionAccess.ts"
-import type { VendorContactId } from "../../domain/contacts/Contact.ts"
-import type { ContactId, MediaId, OrganizationId } from "../../domain/Ids.ts"
+import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
 import { MediaNotReached } from "../../domain/media/Media.ts"
 import type { Ports, Service, Stores } from "./ServiceLayer.ts"
 
@@ -92,10 +89,6 @@ const contentOf = (bytes: FileContent) =>
 const bytesOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MediaId) {
   const { bytes } = yield* readMedia(yield* getMediaForBackend(organizationId, id), null)
   return new Uint8Array(Buffer.concat(yield* Stream.runCollect(bytes)))
-})
-
-const archiveOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId | VendorContactId) {
-  return Stream.toAsyncIterable(zipOf(yield* exportContact(organizationId, id)))
 })
 
 /** Runs a use case on the services of a program. */
@@ -158,8 +151,6 @@ export const useCases = (run: RunUseCase) => {
       erase: call(eraseContact),
       /** Returns the progress of an erasure. */
       erasure: call(getErasure),
-      /** Exports everything about a contact: the bytes of a ZIP archive, which are read while they are consumed. */
-      export: call(archiveOf),
       /** Adds or changes many contacts at once. */
       import: call(importContacts)
     },

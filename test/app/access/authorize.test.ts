@@ -102,7 +102,7 @@ describe("an invited user", () => {
   const invited = Effect.fnUntraced(function* () {
     const { id } = yield* givenOrganization()
     const createdAt = DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
-    const permissions = { role: "agent", conversationScope: "assigned", teamIds: [], expiresAt: null } as const
+    const permissions = { role: "agent", conversationScope: "assigned" } as const
     yield* (yield* Memberships).invite(id, { organizationId: id, email, name: "Ada", ...permissions, createdAt })
     return id
   })

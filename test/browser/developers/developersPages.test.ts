@@ -12,6 +12,7 @@ const inShell = async ({ demo }: Scene, command: string): Promise<string> => {
 describe("pages of developers", () => {
   journey("the commands of the quick start work as they are, with the ids of the organization", async (scene) => {
     const { page } = await scene.visitor("owner", { as: scene.owner, at: "/developers/quick-start" })
+    await page.getByRole("link", { name: "Developers" }).click()
     await page.getByText(scene.demo.orgId).waitFor()
     await page.getByText(`(${scene.demo.whatsapp.phoneNumberId})`).waitFor()
     const command = (step: string) => page.getByLabel(`Command: ${step}`, { exact: true }).innerText()

@@ -9,8 +9,6 @@ describe("answers in closed conversations", () => {
     const customer = scene.customer("Rita Reopened")
     await customer.writes("Is the blue one back?")
     const agent = await scene.visitor("agent", { as: await scene.member("agent") })
-    // A closed conversation stays open in the view of all.
-    await agent.goTo("/inbox?view=all")
     await openWith(agent, customer)
     await bubble(agent, "Is the blue one back?").waitFor()
     const address = agent.page.url()
@@ -34,7 +32,6 @@ describe("answers in closed conversations", () => {
       const customer = scene.customer("Mona Moved")
       await customer.writes("First question")
       const agent = await scene.visitor("agent", { as: await scene.member("agent") })
-      await agent.goTo("/inbox?view=all")
       await openWith(agent, customer)
       await bubble(agent, "First question").waitFor()
       const closed = agent.page.url()

@@ -188,7 +188,7 @@ describe("files of the computer", () => {
     await dialog.getByLabel("Caption").fill("Maize")
     await send(dialog).click()
     const failed = bubble(visitor, "Maize").filter({ hasText: "Failed" })
-    await failed.getByText(/^The contact can't receive it/).waitFor()
+    await failed.getByText(/131026/).waitFor()
     await failed.getByRole("button", { name: "Send again" }).click()
     const again = bubble(visitor, "Maize").filter({ hasNotText: "Failed" })
     await again.getByText("Read", { exact: true }).waitFor({ state: "attached" })

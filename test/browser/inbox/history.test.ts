@@ -20,7 +20,6 @@ describe("the back button", () => {
     const search = page.getByRole("searchbox", { name: "Search by name, number or message" })
     const row = (name: string) => page.locator(".row").filter({ hasText: name })
 
-    await page.getByRole("button", { name: "Filters" }).click()
     await choose("Status", "Open")
     await at(`${opened}?status=open`)
     await choose("Channel", "WhatsApp")

@@ -26,8 +26,8 @@ describe("the inbox", () => {
     await openWith(one, customer)
     await openWith(two, customer)
     await thread(one).getByRole("button", { name: "Assign to me" }).click()
-    const name = /^Assign: Assigned to /
-    await Promise.all([one, two].map((visitor) => thread(visitor).getByRole("button", { name }).waitFor()))
+    const name = /^Assigned to /
+    await Promise.all([one, two].map((visitor) => thread(visitor).getByText(name).first().waitFor()))
   })
 
   journey("a conversation is taken from its assignee, and others see it at once", async (scene) => {
@@ -41,14 +41,13 @@ describe("the inbox", () => {
     await thread(two)
       .getByRole("button", { name: /^Assign: Assigned to / })
       .click()
-    await two.page.getByRole("option", { name: "Remove the assignee" }).click()
+    await two.page.getByRole("menuitem", { name: "Remove the assignee" }).click()
     for (const visitor of [one, two]) {
       await thread(visitor).getByRole("button", { name: "Assign: Unassigned" }).waitFor()
       await thread(visitor).getByRole("button", { name: "Assign to me" }).waitFor()
     }
     await thread(one).getByRole("button", { name: "Assign: Unassigned" }).click()
-    await one.page.getByRole("combobox", { name: "Search members and teams" }).waitFor()
-    assert.strictEqual(await one.page.getByRole("option", { name: "Remove the assignee" }).count(), 0)
+    assert.strictEqual(await one.page.getByRole("menuitem", { name: "Remove the assignee" }).count(), 0)
   })
 
   journey(
@@ -86,7 +85,7 @@ describe("the inbox", () => {
     const assignedTo = (visitor: Visitor) =>
       thread(visitor)
         .getByRole("button", { name: /^Assign: Assigned to / })
-        .textContent()
+        .innerText()
     await until("both show the same member", async () => {
       const [first, second] = await Promise.all(both.map(assignedTo))
       // Only the one who is not assigned is offered it.
@@ -197,7 +196,7 @@ describe("the inbox", () => {
     const { page } = visitor
     const heading = (name: string) => thread(visitor).getByRole("heading", { name, exact: true })
     await page.locator(".row").filter({ hasText: newer.name }).waitFor()
-    await page.keyboard.press("/")
+    await page.keyboard.press("Control+k")
     const search = page.getByRole("searchbox", { name: "Search by name, number or message" })
     await page.locator("input[type=search]:focus").waitFor()
     await page.keyboard.type("Hypatia")
@@ -205,9 +204,6 @@ describe("the inbox", () => {
     await search.blur()
     await page.keyboard.press("Enter")
     await heading(newer.name).waitFor()
-    // Enter leads into the text, and Escape back to the keys.
-    await composer(visitor).and(page.locator(":focus")).waitFor()
-    await page.keyboard.press("Escape")
     await page.keyboard.press("j")
     await heading(older.name).waitFor()
     await page.keyboard.press("k")
@@ -220,7 +216,7 @@ describe("the inbox", () => {
     await bubble(visitor, "By keys alone, even e").waitFor()
     await composer(visitor).blur()
     await page.keyboard.press("e")
-    await thread(visitor).locator(".conversation-header").getByText("Closed", { exact: true }).waitFor()
+    await thread(visitor).getByText("Closed", { exact: true }).waitFor()
     await page.keyboard.press("Escape")
     await until("the list is back", () => visitor.path === "/inbox?search=Hypatia")
   })

@@ -121,7 +121,7 @@ describe("messages that are sent later", () => {
     const agent = await scene.visitor("agent", { as: await scene.member("agent"), timezoneId: "Europe/Berlin" })
     await openWith(agent, customer)
     await composer(agent).fill("Here is your reminder")
-    await thread(agent).locator(".composer").getByRole("button", { name: "Send options" }).click()
+    await thread(agent).locator(".composer").getByRole("button", { name: "More" }).click()
     await agent.page.getByRole("menuitem", { name: "Send later" }).click()
     const dialog = agent.page.getByRole("dialog")
     const time = dialog.getByLabel("Date and time")

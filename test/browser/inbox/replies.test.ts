@@ -62,7 +62,7 @@ describe("a conversation of an agent who sees only their own", () => {
       await thread(owner)
         .getByRole("button", { name: /^Assign: Assigned to / })
         .click()
-      await owner.page.getByRole("listbox").getByText(account.email).click()
+      await owner.page.getByRole("menu").getByText(account.email).click()
       await row.waitFor()
       await composer(agent).waitFor()
       assert.strictEqual(await composer(agent).inputValue(), "I can help with")

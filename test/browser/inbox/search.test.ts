@@ -15,7 +15,7 @@ const givenTalk = async (scene: Scene, name: string, needle: string) => {
 
 const searchFor = async ({ page }: Visitor, text: string) => {
   await page.locator("input[type=search]").waitFor()
-  await page.keyboard.press("/")
+  await page.keyboard.press("Control+k")
   await page.locator("input[type=search]:focus").waitFor()
   await page.keyboard.type(text)
 }

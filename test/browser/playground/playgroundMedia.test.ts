@@ -39,8 +39,8 @@ const begun = async (scene: Scene, customer: Customer) => {
   return { owner, playing, received }
 }
 
-/** Loads a film or a document by its button. */
-const loaded = async (message: Locator, button: "Play video" | "Load document"): Promise<Locator> => {
+/** Loads a file other than a picture by its button. */
+const loaded = async (message: Locator, button: "Play video" | "Play audio" | "Load document"): Promise<Locator> => {
   await message.getByRole("button", { name: button }).click()
   return message
 }
@@ -68,7 +68,11 @@ describe("media of a customer", () => {
           "video"
         )
       )
-      await plays((await given({ name: "song.wav", mimeType: "audio/wav", buffer: tone() })).locator("audio"))
+      await plays(
+        (await loaded(await given({ name: "song.wav", mimeType: "audio/wav", buffer: tone() }), "Play audio")).locator(
+          "audio"
+        )
+      )
       const letter = await loaded(
         await given({ name: "letter.pdf", mimeType: "application/pdf", buffer: pdf }),
         "Load document"
@@ -104,7 +108,7 @@ describe("media of a customer", () => {
         )
           .getByRole("link", { name: "Download video" })
           .waitFor()
-        await plays((await sample("Voice message")).locator("audio"))
+        await plays((await loaded(await sample("Voice message"), "Play audio")).locator("audio"))
         await loaded(await sample("Document"), "Load document")
         await thread(owner)
           .getByRole("link", { name: /^Download document/ })

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
-import type { AxeResults, NodeResult, Result } from "axe-core"
+import type { AxeResults, Result } from "axe-core"
 import { desktop, phone } from "./journey.ts"
 import type { Visitor } from "./Visitor.ts"
 
@@ -18,25 +18,17 @@ const describeResult = ({ help, id, nodes }: Result): string =>
 /** Fails with all that was found. */
 export const assertNone = (found: ReadonlyArray<string>): void => assert.strictEqual(found.join("\n"), "")
 
-/** A text of arrows or emoji only, whose contrast axe-core never measures. */
-const isSign = ({ any }: NodeResult): boolean =>
-  any.some(({ data }) => ["nonBmp", "shortTextContent"].includes(data?.messageKey))
-
 /**
- * What axe-core finds in the page as it is now, and texts whose contrast it could not measure. Every rule counts, those of
- * good practice too, but one with an open menu: that stands outside the landmarks, and only its button leads there.
+ * What axe-core finds in the page as it is now. Every rule counts, those of good practice too, but one with an open menu:
+ * that stands outside the landmarks, and only its button leads there.
  */
 const violations = async ({ page }: Visitor): Promise<ReadonlyArray<string>> => {
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe)
   const results = await page.evaluate<AxeResults>(`axe.run(document, {
-    resultTypes: ["violations", "incomplete"],
+    resultTypes: ["violations"],
     rules: { region: { enabled: document.querySelector("[role=menu]") === null } }
   })`)
-  const unmeasured = results.incomplete.flatMap((result) => {
-    const nodes = result.id === "color-contrast" ? result.nodes.filter((node) => !isSign(node)) : []
-    return nodes.length === 0 ? [] : [{ ...result, nodes }]
-  })
-  return [...results.violations, ...unmeasured].map(describeResult)
+  return results.violations.map(describeResult)
 }
 
 /** What makes the page wider than the browser, which then scrolls sideways; none on a page that fits. */
@@ -64,41 +56,21 @@ export const tooHigh = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
 /** Colours are new after the next frame. */
 const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
-/** A desktop at a zoom of 200 %. */
-const zoomed = { width: desktop.width / 2, height: desktop.height / 2 }
-
-/** A size of the window with the colours there. */
-type Look = readonly [viewport: typeof desktop, colorScheme: "light" | "dark"]
-
-/** Light and dark on a desktop, at a zoom of 200 %, and on the narrowest phone. */
-const everyLook: ReadonlyArray<Look> = [
-  [desktop, "light"],
-  [desktop, "dark"],
-  [zoomed, "light"],
-  [phone, "dark"]
-]
-
-/** Looks that differ from right to left. Colours are the same. */
-export const sizes: ReadonlyArray<Look> = [
-  [desktop, "light"],
-  [phone, "light"]
-]
-
-/** Examines the page in each look. */
+/** Looks at the page in light and dark, on a desktop and on the narrowest phone. */
 export const barriers = async (
   visitor: Visitor,
   screen: string,
-  looks: ReadonlyArray<Look> = everyLook
+  schemes: ReadonlyArray<"light" | "dark"> = ["light", "dark"]
 ): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
-  for (const [viewport, colorScheme] of looks) {
+  for (const viewport of [desktop, phone]) {
     await visitor.page.setViewportSize(viewport)
-    await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await visitor.page.evaluate(drawn)
-    // A zoomed page may scroll.
-    const high = viewport === zoomed ? [] : await tooHigh(visitor)
-    const seen = [...(await violations(visitor)), ...(await tooWide(visitor)), ...high]
-    found.push(...seen.map((barrier) => `${screen}, ${colorScheme}, ${viewport.width} px: ${barrier}`))
+    for (const colorScheme of schemes) {
+      await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await visitor.page.evaluate(drawn)
+      const seen = [...(await violations(visitor)), ...(await tooWide(visitor)), ...(await tooHigh(visitor))]
+      found.push(...seen.map((barrier) => `${screen}, ${colorScheme}, ${viewport.width} px: ${barrier}`))
+    }
   }
   await visitor.page.setViewportSize(desktop)
   return found

@@ -5,10 +5,11 @@ const caption = "The one by the window"
 const post = { source_type: "post", source_id: "7", headline: "Our new shop", source_url: "https://fb.me/7" }
 const answers = JSON.stringify({ flow_token: "x", screen_0_First_name_0: "Ada", guests: 2 })
 
-/** Messages of WhatsApp with a text, and the text by which the thread shows each. */
+/** Messages of WhatsApp, and the text by which the thread shows each. */
 const onWhatsApp: ReadonlyArray<readonly [action: Action, shown: string]> = [
   [{ type: "image", caption }, caption],
   [{ type: "video", caption: "How it moves" }, "How it moves"],
+  [{ type: "audio" }, "Play audio"],
   [{ type: "document", caption: "The menu", filename: "menu.pdf" }, "The menu"],
   [{ type: "location", location: { ...place, name: "Bakery", address: "1 Main St" } }, "Bakery"],
   [{ type: "contacts", contacts: [{ name: { formatted_name: "Grace Hopper" } }] }, "Grace Hopper"],
@@ -38,7 +39,6 @@ const onWhatsApp: ReadonlyArray<readonly [action: Action, shown: string]> = [
 export const saysEverything = async (customer: Customer): Promise<ReadonlyArray<string>> => {
   const first = await customer.writes("Hello")
   for (const [action] of onWhatsApp) await customer.does(action)
-  await customer.does({ type: "audio" })
   await customer.does({ type: "sticker" })
   await customer.writes("This one", { replyTo: first })
   await customer.does({ type: "edit", messageId: await customer.writes("Befor"), text: "Before noon" })

@@ -8,7 +8,7 @@ export interface Screen {
   readonly path: string
   /** Waits for what the screen shows when it is complete, or opens it from the one at the path. */
   readonly shown: (visitor: Visitor) => Promise<unknown>
-  /** A dialog, a menu, or a state that a change of language would end: nothing beside it can be used. */
+  /** A dialog or a menu: nothing beside it can be used. */
   readonly isModal?: boolean
 }
 
@@ -35,15 +35,6 @@ const playground: ReadonlyArray<Screen> = [
 
 const frame: ReadonlyArray<Screen> = [
   {
-    name: "palette",
-    path: "/templates",
-    shown: async ({ page }) => {
-      await page.keyboard.press("Control+k")
-      await page.getByRole("option").first().waitFor()
-    },
-    isModal: true
-  },
-  {
     name: "account menu",
     path: "/playground",
     shown: async ({ page }) => {
@@ -60,51 +51,21 @@ const frame: ReadonlyArray<Screen> = [
 ]
 
 const developers = [
-  "overview",
   "quick-start",
   "api-keys",
   "webhook",
-  "endpoints",
   "signature",
   "deliveries",
   "events",
   "live",
   "logs",
-  "usage"
+  "usage",
+  "channels",
+  "members",
+  "settings"
 ].map((name): Screen => ({
   name,
   path: `/developers/${name}`,
-  shown: ({ page }) => page.getByRole("heading").first().waitFor()
-}))
-
-const settings = [
-  "profile",
-  "team",
-  "organization",
-  "hours",
-  "automation",
-  "privacy",
-  "channels",
-  "teams",
-  "labels",
-  "replies",
-  "audit"
-].map((name): Screen => ({
-  name: `settings, ${name}`,
-  path: `/settings/${name}`,
-  shown: ({ page }) => page.getByRole("heading").first().waitFor()
-}))
-
-const settingsDialogs: ReadonlyArray<Screen> = [
-  { name: "new label", path: "/settings/labels", shown: dialog("Create label"), isModal: true },
-  { name: "new team", path: "/settings/teams", shown: dialog("Create team"), isModal: true },
-  { name: "new saved reply", path: "/settings/replies", shown: dialog("Create reply"), isModal: true },
-  { name: "new endpoint", path: "/developers/endpoints", shown: dialog("Add endpoint"), isModal: true }
-]
-
-const reports = ["overview", "hours", "channels", "members", "labels"].map((name): Screen => ({
-  name: `reports, ${name}`,
-  path: `/reports/${name}`,
   shown: ({ page }) => page.getByRole("heading").first().waitFor()
 }))
 
@@ -147,54 +108,11 @@ const inbox: ReadonlyArray<Screen> = [
     shown: async ({ page }) => {
       await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
       await page.getByRole("textbox", { name: "Message" }).fill("Later")
-      await page.locator(".composer").getByRole("button", { name: "Send options" }).click()
+      await page.locator(".composer").getByRole("button", { name: "More" }).click()
       await page.getByRole("menuitem", { name: "Send later" }).click()
       await page.getByRole("dialog").getByLabel("Date and time").waitFor()
     },
     isModal: true
-  },
-  ...(["a", "h", "l", "#"] as const).map((key): Screen => ({
-    name: `dialog of the key ${key}`,
-    path: "/inbox",
-    shown: async ({ page }) => {
-      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
-      await page.locator(".conversation-header").waitFor()
-      await page.keyboard.press(key)
-      await page.getByRole("dialog").getByRole("option").first().waitFor()
-    },
-    isModal: true
-  })),
-  { name: "new conversation", path: "/inbox", shown: dialog("New conversation"), isModal: true },
-  { name: "notifications", path: "/inbox", shown: dialog("Notifications"), isModal: true },
-  {
-    name: "selected conversations",
-    path: "/inbox?view=all",
-    shown: async ({ page }) => {
-      await page.locator(".row-item").first().hover()
-      await page
-        .getByRole("checkbox", { name: /^Select / })
-        .first()
-        .check({ force: true })
-      await page.getByRole("region", { name: "Selected conversations" }).waitFor()
-    }
-  },
-  {
-    name: "note",
-    path: "/inbox",
-    shown: async ({ page }) => {
-      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
-      await page.getByRole("button", { name: "Note", exact: true }).click()
-      await page.getByRole("textbox", { name: "Note", exact: true }).waitFor()
-    }
-  },
-  {
-    name: "emoji",
-    path: "/inbox",
-    shown: async ({ page }) => {
-      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
-      await page.getByRole("button", { name: "Emoji", exact: true }).click()
-      await page.getByRole("searchbox", { name: "Search emoji" }).waitFor()
-    }
   },
   {
     name: "search",
@@ -212,93 +130,14 @@ const lists: ReadonlyArray<Screen> = [
   { name: "new template", path: "/templates", shown: dialog("Create template"), isModal: true }
 ]
 
-/** Chooses a file for the import. */
-const withFile = async ({ page }: Visitor): Promise<void> => {
-  const buffer = Buffer.from("Phone,Name,Mail\n+15550102030,Ada,ada.example.com\n+15550102031,Ben,ben@example.com\n")
-  await page.locator("input[type=file]").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer })
-  await page.getByText("1 row to import").waitFor()
-}
-
-const contacts: ReadonlyArray<Screen> = [
-  { name: "contacts", path: "/contacts", shown: ({ page }) => page.getByRole("table").waitFor() },
-  {
-    name: "selected contacts",
-    path: "/contacts",
-    shown: async ({ page }) => {
-      await page.getByLabel("Select this page").check()
-      await page.getByRole("region", { name: "Selected contacts" }).waitFor()
-    }
-  },
-  { name: "new contact", path: "/contacts", shown: dialog("Create contact"), isModal: true },
-  { name: "import of contacts", path: "/contacts/import", shown: heading("Import contacts") },
-  { name: "columns of an import", path: "/contacts/import", shown: withFile, isModal: true },
-  {
-    name: "contact",
-    path: "/contacts",
-    shown: async ({ page }) => {
-      await page.getByRole("table").getByText("Ada Lovelace").first().click()
-      await page.getByRole("heading", { name: "Conversations" }).waitFor()
-    },
-    isModal: true
-  }
-]
-
-const campaigns: ReadonlyArray<Screen> = [
-  { name: "campaigns", path: "/campaigns", shown: ({ page }) => page.getByRole("heading").first().waitFor() },
-  {
-    name: "new campaign",
-    path: "/campaigns/new",
-    shown: ({ page }) => page.locator("#builder-step").waitFor()
-  },
-  {
-    name: "audience of a campaign",
-    path: "/campaigns/new",
-    shown: async ({ page }) => {
-      await page.getByLabel("Campaign name").fill("Spring offer")
-      await page.getByRole("combobox", { name: "Template" }).click()
-      await page.getByRole("option", { name: /hello_world/ }).click()
-      await page.getByRole("button", { name: "Save and continue" }).click()
-      await page.getByRole("radio", { name: /All contacts/ }).check()
-    },
-    isModal: true
-  },
-  {
-    name: "review of a campaign",
-    path: "/campaigns/new",
-    shown: async ({ page }) => {
-      await page.getByLabel("Campaign name").fill("Spring offer")
-      await page.getByRole("combobox", { name: "Template" }).click()
-      await page.getByRole("option", { name: /hello_world/ }).click()
-      await page.getByRole("button", { name: "Save and continue" }).click()
-      await page.getByRole("radio", { name: /All contacts/ }).check()
-      await page.getByRole("button", { name: "Save and continue" }).click()
-      await page.getByRole("radio", { name: "Now" }).waitFor()
-      await page.getByRole("button", { name: "Save and continue" }).click()
-      await page.getByRole("heading", { name: "Test" }).waitFor()
-    },
-    isModal: true
-  }
-]
-
 /** Every screen and dialog of the owner. */
-export const screens: ReadonlyArray<Screen> = [
-  ...inbox,
-  ...contacts,
-  ...campaigns,
-  ...lists,
-  ...developers,
-  ...settings,
-  ...settingsDialogs,
-  ...reports,
-  ...frame,
-  ...playground
-]
+export const screens: ReadonlyArray<Screen> = [...inbox, ...lists, ...developers, ...frame, ...playground]
 
 /** Opens a screen, and waits until nothing of it is on its way. */
 export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<void> => {
   await visitor.goTo(path)
   await visitor.live()
   await shown(visitor)
-  const spinners = visitor.page.locator(".state .spinner, .skeleton")
+  const spinners = visitor.page.locator(".spinner")
   await until("everything is loaded", async () => (await spinners.count()) === 0)
 }

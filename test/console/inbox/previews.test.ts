@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { noticeLength, noticeText } from "../../../console/notices/noticeText.ts"
+import { noticeLength, noticeText } from "../../../console/inbox/noticeText.ts"
 import { previewKind } from "../../../console/inbox/previewKind.ts"
 import { templateLine } from "../../../console/inbox/template/templateLine.ts"
 import { inbox } from "../../../console/text/english/inbox.ts"

@@ -30,9 +30,7 @@ const invited = (n: number, role: Role, email = `user${n}@example.com`): RosterE
     name: "",
     role,
     conversationScope: "all",
-    teamIds: [],
-    createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.001Z"),
-    expiresAt: null
+    createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
   }
 })
 

@@ -210,7 +210,6 @@ describe("generated requests", () => {
           consents: [contactId],
           endpoints: [endpointId, endpointId, endpointEventId],
           erasures: [contactId, erasedId],
-          contactExports: [contactId, erasedId],
           handling: [talkId, handledId],
           labels: [labelId, organizedId, contactId, contactId],
           teams: [teamId, organizedId],

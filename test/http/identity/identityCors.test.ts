@@ -40,7 +40,7 @@ const asking = (from: string, method = "POST"): RequestInit => ({
 
 const granted = {
   "access-control-allow-origin": origin,
-  "access-control-allow-methods": "GET, POST, PUT, DELETE",
+  "access-control-allow-methods": "GET, POST",
   "access-control-allow-headers":
     "authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-request-id",
   "access-control-max-age": "86400",

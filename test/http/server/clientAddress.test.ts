@@ -7,7 +7,6 @@ import * as IdentityRoutes from "../../../src/adapters/http/identity/routes.ts"
 import * as Routes from "../../../src/adapters/http/routes.ts"
 import { TrustedProxies } from "../../../src/adapters/http/server/clientOf.ts"
 import * as JoseTokenIssuer from "../../../src/adapters/identity/JoseTokenIssuer.ts"
-import * as TotpCodes from "../../../src/adapters/identity/TotpCodes.ts"
 import * as StoredSignInGuard from "../../../src/adapters/limits/StoredSignInGuard.ts"
 import { ApiKeys, RequestLogs } from "../../../src/ports/access/ApiKeys.ts"
 import { Passwords } from "../../../src/ports/access/SignIns.ts"
@@ -25,7 +24,6 @@ const passwords = Layer.succeed(
 const world = Layer.mergeAll(
   JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }),
   StoredSignInGuard.layer(Redacted.make(secret)),
-  TotpCodes.layer(Redacted.make(secret)),
   passwords,
   Layer.succeed(TrustedProxies, [IpNetwork.fromStringUnsafe("10.0.0.0/8")])
 ).pipe(Layer.provideMerge(httpWorld))

@@ -18,7 +18,6 @@ import {
   replyId,
   teamId
 } from "../givenOrganized.ts"
-import { givenMate, invitedAddress, mateId, ownWorld } from "../givenMate.ts"
 import { givenTemplates, templateId } from "../givenTemplate.ts"
 import { phoneOf, someone } from "../../../testing/given/given.ts"
 import { ask, askText } from "../../support/http/requests.ts"
@@ -64,7 +63,6 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   consents: [contactId, vendorContactId],
   erasures: [contactId, vendorContactId, erasedId, erasedId],
-  contactExports: [contactId, vendorContactId, erasedId],
   conversations: [conversationId],
   labels: [labelId, conversationId, contactId, vendorContactId],
   teams: [teamId, conversationId],
@@ -72,16 +70,12 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   savedReplies: [replyId],
   message: [messageId, inboundId],
   triage: [conversationId, "no conversation"],
-  activities: [conversationId],
-  drafts: [conversationId],
   notes: [conversationId, noteId],
   presence: [conversationId],
   handling: [conversationId, pageConversationId],
   replies: [conversationId, pageConversationId],
   scheduled: [scheduledId],
   apiKeys: [apiKeyId],
-  members: [mateId],
-  invitations: [invitedAddress],
   deliveries: [eventId],
   endpoints: [endpointId, endpointId, endpointEventId],
   logs: [logId],
@@ -146,7 +140,6 @@ describe("generated requests", () => {
         yield* givenOrganized(organizationId)
         yield* givenEndpointDelivery(organizationId)
         yield* givenErasure(organizationId)
-        yield* givenMate(organizationId)
         yield* (yield* ChannelSignups).begin(organizationId, "q0mSexample", {
           startedBy: `Member:${userId}`,
           redirectUrl: null,
@@ -185,7 +178,7 @@ describe("generated requests", () => {
         const each = name === "templates" ? 3 * perEndpoint : perEndpoint
         yield* check(requests, property, Math.max(runs, each * Object.keys(group.endpoints).length))
         outcomes.assertComplete()
-      }).pipe(Effect.provide(ownWorld)),
+      }).pipe(Effect.provide(httpWorld)),
     120_000
   )
 

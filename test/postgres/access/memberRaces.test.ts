@@ -44,7 +44,7 @@ describe("members on a server", () => {
           const { id } = yield* givenOrganization()
           const email = EmailAddress.make(`ada+${yield* uuid}@example.com`)
           const createdAt = DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
-          const permissions = { role: "agent", conversationScope: "all", teamIds: [], expiresAt: null } as const
+          const permissions = { role: "agent", conversationScope: "all" } as const
           yield* (yield* Memberships).invite(id, { organizationId: id, email, name: "Ada", ...permissions, createdAt })
           const ids = [UserId.make(yield* uuid), UserId.make(yield* uuid)]
           const calls = Array.from({ length: 8 }, (_, n) => ids[n % 2] ?? UserId.make("none")).map((userId) =>

@@ -16,7 +16,6 @@ const afterMerge: Readonly<Record<string, string>> = {
   "contact_consents.contact_id": "moves",
   "contact_erasures.contact_id": "stays: the contact is gone, and cannot be merged",
   "contact_identities.contact_id": "moves",
-  "conversation_drafts.conversation_id": "moves; of the drafts of a member in both, the later one stays",
   "conversation_notes.conversation_id": "moves",
   "conversation_sequences.conversation_id": "stays: it counts deliveries that name the conversation of their time",
   "conversation_turns.conversation_id": "goes: the other conversation keeps its own closes and reopenings",

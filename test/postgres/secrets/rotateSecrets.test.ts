@@ -9,17 +9,13 @@ import { sealedTables } from "../../../src/adapters/postgres/secrets/sealedTable
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import * as PgApiKeys from "../../../src/adapters/postgres/access/PgApiKeys.ts"
 import * as PgChannelAccounts from "../../../src/adapters/postgres/access/PgChannelAccounts.ts"
-import * as PgSecondFactors from "../../../src/adapters/postgres/access/PgSecondFactors.ts"
 import * as PgWebhookStore from "../../../src/adapters/postgres/webhooks/PgWebhookStore.ts"
 import { rotateSecrets } from "../../../src/app/access/rotateSecrets.ts"
-import type { Factor } from "../../../src/domain/access/SecondFactor.ts"
-import { FactorId, type OrganizationId } from "../../../src/domain/Ids.ts"
+import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { ApiKeys } from "../../../src/ports/access/ApiKeys.ts"
-import { SecondFactors } from "../../../src/ports/access/SignIns.ts"
 import { ChannelAccounts } from "../../../src/ports/access/ChannelAccounts.ts"
 import { WebhookStore } from "../../../src/ports/webhooks/WebhookStore.ts"
-import { givenAccount, givenOrganization, someWebhook, uuid } from "../../../testing/given/given.ts"
-import { givenUser } from "../../../testing/given/givenUser.ts"
+import { givenAccount, givenOrganization, someWebhook } from "../../../testing/given/given.ts"
 import { serverStores } from "../../support/database/postgresStores.ts"
 import { testSecretsKey } from "../../support/database/testSealer.ts"
 
@@ -35,13 +31,12 @@ const rotate = rotateSecrets(() => Effect.void).pipe(
 
 /** The stores of another process, with these keys. */
 const storesWith = (sealer: typeof rotating) =>
-  Layer.mergeAll(PgWebhookStore.layer, PgChannelAccounts.layer, PgApiKeys.layer, PgSecondFactors.layer).pipe(
+  Layer.mergeAll(PgWebhookStore.layer, PgChannelAccounts.layer, PgApiKeys.layer).pipe(
     Layer.provide([sealer, RandomIds.layer]),
     Layer.fresh
   )
 
 const chosen = (value: string) => ({ value, chosen: true })
-const factorKey = Redacted.make("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")
 const until = DateTime.makeUnsafe("2099-01-01T00:00:00.000Z")
 
 /** An organization with every kind of secret. */
@@ -57,15 +52,10 @@ const givenSecrets = Effect.gen(function* () {
   })
   const account = yield* givenAccount(id)
   const { key } = yield* (yield* ApiKeys).create(id, "key")
-  const { user } = yield* givenUser
-  const at = yield* DateTime.now
-  const factorId = FactorId.make(yield* uuid)
-  const factor: Factor = { id: factorId, userId: user.id, name: "", status: "unverified", createdAt: at, updatedAt: at }
-  yield* (yield* SecondFactors).enrol(factor, factorKey)
-  return { id, account, key, factor }
+  return { id, account, key }
 })
 
-const assertReadable = Effect.fnUntraced(function* ({ account, factor, id, key }: Effect.Success<typeof givenSecrets>) {
+const assertReadable = Effect.fnUntraced(function* ({ account, id, key }: Effect.Success<typeof givenSecrets>) {
   const webhook = Option.getOrThrow(yield* (yield* WebhookStore).find(id))
   assert.strictEqual(webhook.secret?.value, "present secret")
   assert.deepStrictEqual(
@@ -75,8 +65,6 @@ const assertReadable = Effect.fnUntraced(function* ({ account, factor, id, key }
   const { token } = yield* (yield* ChannelAccounts).connected(id, "whatsapp")
   assert.strictEqual(Redacted.value(token), `token of ${account.id}`)
   assert.isTrue(Option.isSome(yield* (yield* ApiKeys).authenticate(Redacted.value(key))))
-  const found = yield* (yield* SecondFactors).keyOf(factor.userId, factor.id)
-  assert.deepStrictEqual(found, Option.some({ key: factorKey, lastStep: null }))
 })
 
 const resealedOf = ({ kinds }: Effect.Success<typeof rotate>) =>
@@ -94,8 +82,7 @@ describe("a rotation of the key", () => {
       assert.deepStrictEqual(resealedOf(rotation), {
         "hash_keys.sealed_key": 1,
         "channel_accounts.sealed_token": 5,
-        "webhooks.sealed_secret": 5,
-        "second_factors.sealed_key": 5
+        "webhooks.sealed_secret": 5
       })
       assert.isTrue(rotation.kinds.every(({ isComplete, unreadable }) => isComplete && unreadable === 0))
       assert.deepStrictEqual(
@@ -119,13 +106,12 @@ describe("a rotation of the key", () => {
         sql<{ readonly table: string; readonly rows: string }>`
           select 'w' as table, (select string_agg(w::text, ' ') from webhooks w) as rows
           union all select 'a', (select string_agg(a::text, ' ') from channel_accounts a)
-          union all select 'h', (select string_agg(h::text, ' ') from hash_keys h)
-          union all select 'f', (select string_agg(f::text, ' ') from second_factors f)`,
+          union all select 'h', (select string_agg(h::text, ' ') from hash_keys h)`,
         (rows) => rows.map((row) => row.rows.split(`v1.${oldId}.`).length - 1)
       )
-      assert.deepStrictEqual(yield* found, [3, 1, 1, 1])
+      assert.deepStrictEqual(yield* found, [3, 1, 1])
       yield* rotate
-      assert.deepStrictEqual(yield* found, [0, 0, 0, 0])
+      assert.deepStrictEqual(yield* found, [0, 0, 0])
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
@@ -145,8 +131,7 @@ describe("a rotation of the key", () => {
       assert.deepStrictEqual(resealedOf(yield* rotate), {
         "hash_keys.sealed_key": 0,
         "channel_accounts.sealed_token": 2,
-        "webhooks.sealed_secret": 2,
-        "second_factors.sealed_key": 2
+        "webhooks.sealed_secret": 2
       })
       yield* Effect.forEach(all, assertReadable).pipe(Effect.provide(storesWith(newOnly)))
     }).pipe(Effect.provide(serverStores), Effect.scoped)
@@ -172,8 +157,7 @@ describe("a rotation of the key", () => {
       assert.deepStrictEqual(outcomes, [
         ["hash_keys.sealed_key", ["resealed"]],
         ["channel_accounts.sealed_token", ["overtaken"]],
-        ["webhooks.sealed_secret", ["overtaken"]],
-        ["second_factors.sealed_key", ["resealed"]]
+        ["webhooks.sealed_secret", ["overtaken"]]
       ])
       yield* rotate
       yield* Effect.gen(function* () {
@@ -257,8 +241,7 @@ describe("a rotation of the key", () => {
         [
           ["hash_keys.sealed_key", 1, 0],
           ["channel_accounts.sealed_token", 2, 1],
-          ["webhooks.sealed_secret", 2, 2],
-          ["second_factors.sealed_key", 3, 0]
+          ["webhooks.sealed_secret", 2, 2]
         ]
       )
       assert.deepStrictEqual({ neededKeys, removableKeys }, { neededKeys: [oldId], removableKeys: [] })

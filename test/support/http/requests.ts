@@ -107,9 +107,9 @@ export const askText = Effect.fnUntraced(function* (path: string, asked: Asked =
   return yield* askOf(yield* isStream(path) ? freshRoutes : app, path, asked)
 })
 
-/** Sends a request and returns the JSON of the answer, or a table or an archive as text; null if there is none. */
+/** Sends a request and returns the JSON of the answer, or a table as text; null if there is none. */
 export const ask = Effect.fnUntraced(function* (path: string, asked: Asked = {}) {
   const { headers, status, text } = yield* askText(path, asked)
-  if (/^(?:text\/csv|application\/zip)/.test(headers.get("content-type") ?? "")) return { status, headers, body: text }
+  if (headers.get("content-type")?.startsWith("text/csv") === true) return { status, headers, body: text }
   return { status, headers, body: text === "" ? null : yield* Schema.decodeUnknownEffect(Json)(text) }
 })

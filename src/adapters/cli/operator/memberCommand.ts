@@ -1,8 +1,5 @@
 import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { invitationPath, passwordPath } from "../../../app/access/accountLinks.ts"
-import { inviteByLink } from "../../../app/access/invitations.ts"
-import { createPasswordLink, resetFactors } from "../../../app/access/memberSignIns.ts"
 import { addMember, changeMember, hasPassword, listMembers, removeMember } from "../../../app/access/members.ts"
 import { requireOrganization } from "../../../app/access/organizations.ts"
 import { type Permissions, type RosterEntry, emailOf, permissionsOf } from "../../../domain/access/Member.ts"
@@ -10,7 +7,7 @@ import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
 import { IdentityProvider } from "../../../ports/access/IdentityProvider.ts"
 import { answer, answerList } from "../output/answer.ts"
 import { readPassword } from "../SecretInput.ts"
-import { email, isoOrNull, name, organization, subject } from "./flags.ts"
+import { email, name, organization, subject } from "./flags.ts"
 import { inWords } from "./OperatorError.ts"
 
 const role = Flag.Literals("role", Role.literals).pipe(
@@ -53,54 +50,6 @@ const add = Command.make(
   Command.withShortDescription("Adds or invites a member"),
   Command.withDescription(
     "Adds a member. At an external identity provider the member is invited by address, or named by --subject. At the identity provider of the service a new user gets a password, typed or from standard input"
-  )
-)
-
-const invite = Command.make(
-  "invite",
-  {
-    organization,
-    email: email("Address of the person"),
-    name: name("Name that other members see; the address if it is not given").pipe(Flag.optional),
-    role,
-    scope: scope.pipe(Flag.withDefault("all" as const))
-  },
-  Effect.fn(function* ({ email, name, organization, role, scope }) {
-    const request = { email, name: Option.getOrElse(name, () => email), role, conversationScope: scope, teamIds: [] }
-    const { invitation, token } = yield* inviteByLink(organization, request)
-    yield* answer({
-      ...view({ _tag: "Invited", invitation }),
-      link: token === null ? null : invitationPath(token),
-      expiresAt: isoOrNull(invitation.expiresAt)
-    })
-  }, inWords)
-).pipe(
-  Command.withShortDescription("Invites a person by a link"),
-  Command.withDescription(
-    "Invites a person, and shows the path of the link behind the address of the console, valid once for 7 days. At an external identity provider the first request with the verified address accepts the invitation"
-  )
-)
-
-const resetFactorsOf = Command.make(
-  "reset-factors",
-  { organization, member },
-  Effect.fn(function* ({ member, organization }) {
-    const { entry, removed } = yield* resetFactors(organization, member)
-    yield* answer({ ...view(entry), removedFactors: removed })
-  }, inWords)
-).pipe(Command.withDescription("Removes the second factors and recovery codes of a member, and ends their sessions"))
-
-const passwordLink = Command.make(
-  "password-link",
-  { organization, member },
-  Effect.fn(function* ({ member, organization }) {
-    const { entry, expiresAt, token } = yield* createPasswordLink(organization, member)
-    yield* answer({ ...view(entry), link: passwordPath(token), expiresAt: isoOrNull(expiresAt) })
-  }, inWords)
-).pipe(
-  Command.withShortDescription("Makes a link to a new password"),
-  Command.withDescription(
-    "Shows the path of a link by which a member sets a new password, once within 24 hours. Their second factors stay"
   )
 )
 
@@ -153,5 +102,5 @@ const remove = Command.make(
 /** `parley member …`: the members of an organization and their permissions. */
 export const memberCommand = Command.make("member").pipe(
   Command.withDescription("Members of an organization, their roles and scopes"),
-  Command.withSubcommands([add, invite, list, changeRole, changeScope, passwordLink, resetFactorsOf, remove])
+  Command.withSubcommands([add, list, changeRole, changeScope, remove])
 )

@@ -4,19 +4,12 @@ import { addMember, changeMember, listMembers, removeMember } from "../../../app
 import { emailOf, maxMembers, type Permissions, type RosterEntry } from "../../../domain/access/Member.ts"
 import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
 import { UserId } from "../../../domain/Ids.ts"
-import {
-  alreadyMember,
-  lastOwner,
-  memberAmbiguous,
-  memberUnknown,
-  scopeOfAgentsOnly,
-  tooManyMembers
-} from "../access/memberRefusals.ts"
 import { MemberItem, memberItem } from "../access/members.ts"
-import { nothingToChange, Refusals } from "../interfaces/Refusal.ts"
+import { conflict, invalidField, notFound, nothingToChange, Refusals } from "../interfaces/Refusal.ts"
 import { AnswersConflict, AnswersNotFound } from "../interfaces/developer/middleware.ts"
 import { Data, ok } from "../interfaces/envelope.ts"
 import { optional } from "../interfaces/requestFields.ts"
+import { refusal } from "../openapi/documented.ts"
 import { forOrganization, unknownOrganization } from "./guards.ts"
 import { adminApi, AdminIdempotency, OrganizationGuard } from "./middleware.ts"
 import { emailTaken, memberFailures, personFields, readPerson } from "./personFields.ts"
@@ -77,6 +70,28 @@ const params = {
   ...organizationParam,
   member: Schema.String.annotate({ description: "User id or address of the member or invitation" })
 }
+
+const memberUnknown = refusal("No member has the id or address", notFound("Member not found"))
+const memberAmbiguous = refusal(
+  "Several members have the address",
+  conflict("Several members have this address", "Name the member by user id; the list of members has it")
+)
+const alreadyMember = refusal(
+  "The user is a member or invited",
+  conflict("A member or an invitation has this address already", "Change the member instead")
+)
+const lastOwner = refusal(
+  "The member is the last owner",
+  conflict("The member is the last owner of the organization", "Make another member owner first")
+)
+const scopeOfAgentsOnly = refusal(
+  "The scope is for agents only",
+  invalidField("conversationScope", "Expected all, because other roles than agent see all conversations")
+)
+const tooManyMembers = refusal(
+  "There are too many members",
+  conflict(`The organization has ${maxMembers} members, the most there can be`, "Remove one first")
+)
 
 /** Members of an organization (contract: Members, keys and channels of the administration interface). */
 export const AdminMembersGroup = HttpApiGroup.make("members")

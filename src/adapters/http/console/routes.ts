@@ -61,7 +61,7 @@ const pageHeaders = (origins: ReadonlyArray<string>): Readonly<Record<string, st
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  "permissions-policy": "camera=(), geolocation=(), microphone=(self), payment=(), usb=()",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   "cache-control": "no-cache"
 })
 
@@ -75,18 +75,11 @@ const assetHeaders: Readonly<Record<string, string>> = {
 const consolePaths = [
   "/",
   "/sign-in",
-  "/invite",
-  "/password",
   "/inbox/*",
-  "/contacts/*",
-  "/campaigns/*",
   "/scheduled/*",
   "/templates/*",
-  "/reports/*",
-  "/settings/*",
   "/developers/*",
-  "/playground/*",
-  "/gallery/*"
+  "/playground/*"
 ] as const
 
 /** Every path of the console, for programs that mount the routes. */

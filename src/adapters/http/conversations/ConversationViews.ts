@@ -224,34 +224,3 @@ export const ConversationDetails = Data(
     })
   ]
 })
-
-const counted = (description: string) => Schema.Int.annotate({ description })
-
-/** Numbers of conversations beside the views of an inbox. */
-export const ConversationCounts = Data(
-  Schema.Struct({
-    open: counted("Neither closed nor snoozed"),
-    mine: counted("Open ones that are assigned to the caller"),
-    unassigned: counted("Open ones without an assignee"),
-    mentions: counted("Those with an unread notification of a mention of the caller"),
-    snoozed: counted("Snoozed ones"),
-    closed: counted("Closed ones"),
-    channels: Schema.Struct({
-      whatsapp: counted("Open ones on WhatsApp"),
-      messenger: counted("Open ones on Messenger"),
-      instagram: counted("Open ones on Instagram")
-    }).annotate({ description: "Open ones by channel" })
-  }).annotate({ identifier: "ConversationCounts", description: "Numbers of conversations" })
-).annotate({
-  examples: [
-    ok({
-      open: 12,
-      mine: 4,
-      unassigned: 5,
-      mentions: 1,
-      snoozed: 2,
-      closed: 340,
-      channels: { whatsapp: 9, messenger: 2, instagram: 1 }
-    })
-  ]
-})

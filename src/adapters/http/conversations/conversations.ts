@@ -2,7 +2,6 @@ import { Effect, Schema } from "effect"
 import { HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   assignConversation,
-  countConversations,
   getConversation,
   listConversations,
   readConversation,
@@ -43,7 +42,6 @@ import {
 } from "./changedConversation.ts"
 import { conversationRefusals } from "./conversationRefusals.ts"
 import {
-  ConversationCounts,
   ConversationDetails,
   ConversationIdText,
   ConversationPage,
@@ -52,11 +50,6 @@ import {
   conversationItem,
   priority
 } from "./ConversationViews.ts"
-
-const trueOrFalse = (description: string) =>
-  Schema.Literals(["true", "false"]).check(documentedAs(Schema.Boolean)).annotate({ description })
-
-const flagOf = (text: "true" | "false" | undefined): boolean | null => (text === undefined ? null : text === "true")
 
 const path = { conversationId: ConversationIdText }
 
@@ -78,13 +71,10 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
         label: Schema.optionalKey(labelQuery),
         search: Schema.optionalKey(SearchTerm),
         priority: Schema.optionalKey(priority.annotate({ description: "Only those with this priority" })),
-        snoozed: Schema.optionalKey(trueOrFalse("true: only snoozed ones; false: only those that are not snoozed")),
-        closed: Schema.optionalKey(trueOrFalse("true: only closed ones; false: only those that are not closed")),
-        assigned: Schema.optionalKey(trueOrFalse("true: only those with an assignee; false: only those without one")),
-        mentioned: Schema.optionalKey(
-          Schema.Literal("true").annotate({
-            description: "true: only those with a note that mentions the caller, by the stored notifications"
-          })
+        snoozed: Schema.optionalKey(
+          Schema.Literals(["true", "false"])
+            .check(documentedAs(Schema.Boolean))
+            .annotate({ description: "true: only snoozed ones; false: only those that are not snoozed" })
         ),
         sort: Schema.optionalKey(
           Schema.Literals(["updated", "priority"]).annotate({
@@ -99,12 +89,6 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(
         OpenApi.Description,
         "The last updated first; with a search, those whose contact has the term as a part of the name, phone number or e-mail address. An agent with the scope assigned gets their own and the unassigned conversations."
-      ),
-    HttpApiEndpoint.get("counts", "/conversations/counts", { success: ConversationCounts })
-      .annotate(OpenApi.Summary, "Count conversations")
-      .annotate(
-        OpenApi.Description,
-        "Numbers for the views of an inbox, of the conversations that the caller may see. Open ones are neither closed nor snoozed."
       ),
     HttpApiEndpoint.get("get", "/conversations/:conversationId", {
       params: path,
@@ -205,25 +189,19 @@ export const layer = HttpApiBuilder.group(sessionApi(ConversationsGroup), "conve
         assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase()),
         contactId: contactId === null ? null : ContactId.make(contactId.toLowerCase()),
         priority: level,
-        snoozed: flagOf(query.snoozed),
-        closed: flagOf(query.closed),
-        assigned: flagOf(query.assigned),
+        snoozed: query.snoozed === undefined ? null : query.snoozed === "true",
         teamId: team === undefined ? null : TeamId.make(team.toLowerCase()),
         label,
         search: contactSearch(search, "name, phone and email")
       }
       const access = yield* Access
-      const mentions = query.mentioned === undefined || access.caller._tag !== "User" ? null : access.caller.userId
-      const found = yield* listConversations(access, { ...filter, mentions }, page, query.sort)
+      const found = yield* listConversations(access, filter, page, query.sort)
       const accounts = yield* conversationAccounts(
         access.organizationId,
         found.rows.map(({ conversation }) => conversation)
       )
       const conversations = found.rows.map((row) => conversationItem(row, accounts.get(row.conversation.id)))
       return ok({ conversations, ...pageFacts(found, page) })
-    }),
-    counts: Effect.fnUntraced(function* () {
-      return ok(yield* countConversations(yield* Access))
     }),
     get: Effect.fnUntraced(function* ({ params }) {
       const id = yield* conversationIdOf(params.conversationId)

@@ -2,9 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { logFailure } from "../../../telemetry/failureLog.ts"
 import { type GoTrueError, type OAuthError, queryOf, refusal, refuse } from "./GoTrueError.ts"
-import { changeUser, endSession, logout, sessions, user } from "./account.ts"
-import { challenge, enrol, recoveryCodes, recoveryCodesLeft, unenrol, verify } from "./factors.ts"
-import { accept, invitation, passwordLink, usePasswordLink } from "./links.ts"
+import { logout, user } from "./account.ts"
 import { token } from "./token.ts"
 
 /** The public key that callers send, if one is configured; otherwise any key is accepted. */
@@ -50,24 +48,11 @@ const behindGateway = <R>(
 const noKeys = HttpServerResponse.jsonUnsafe({ keys: [] }, { headers: { "cache-control": "public, max-age=600" } })
 
 /**
- * The identity provider of the service: the part of GoTrue that `@supabase/auth-js` needs to sign in with a password and a
- * second factor, refresh the session and sign out. Sessions, recovery codes and links are paths of its own.
+ * The identity provider of the service: the part of GoTrue that `@supabase/auth-js` needs to sign in with a password, refresh
+ * the session and sign out.
  */
 export const layer = (publicKey: PublicKey) =>
   Layer.mergeAll(
-    HttpRouter.add("PUT", "/auth/v1/user", behindGateway(publicKey, changeUser)),
-    HttpRouter.add("GET", "/auth/v1/sessions", behindGateway(publicKey, sessions)),
-    HttpRouter.add("DELETE", "/auth/v1/sessions/:id", behindGateway(publicKey, endSession)),
-    HttpRouter.add("POST", "/auth/v1/factors", behindGateway(publicKey, enrol)),
-    HttpRouter.add("POST", "/auth/v1/factors/:id/challenge", behindGateway(publicKey, challenge)),
-    HttpRouter.add("POST", "/auth/v1/factors/:id/verify", behindGateway(publicKey, verify)),
-    HttpRouter.add("DELETE", "/auth/v1/factors/:id", behindGateway(publicKey, unenrol)),
-    HttpRouter.add("GET", "/auth/v1/recovery-codes", behindGateway(publicKey, recoveryCodesLeft)),
-    HttpRouter.add("POST", "/auth/v1/recovery-codes", behindGateway(publicKey, recoveryCodes)),
-    HttpRouter.add("POST", "/auth/v1/invitation", behindGateway(publicKey, invitation)),
-    HttpRouter.add("POST", "/auth/v1/invitation/accept", behindGateway(publicKey, accept)),
-    HttpRouter.add("POST", "/auth/v1/password-link", behindGateway(publicKey, passwordLink)),
-    HttpRouter.add("POST", "/auth/v1/password-link/use", behindGateway(publicKey, usePasswordLink)),
     HttpRouter.add("POST", "/auth/v1/token", behindGateway(publicKey, token)),
     HttpRouter.add("GET", "/auth/v1/user", behindGateway(publicKey, user)),
     HttpRouter.add("POST", "/auth/v1/logout", behindGateway(publicKey, logout)),

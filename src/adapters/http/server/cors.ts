@@ -38,7 +38,7 @@ const permissions: ReadonlyArray<Permission> = [
   // The identity provider of the service, with what `@supabase/auth-js` sends and reads.
   permission(
     /^\/auth\/v1(?:\/|$)/,
-    "GET, POST, PUT, DELETE",
+    "GET, POST",
     "authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-request-id",
     "retry-after, x-request-id, x-sb-error-code, x-supabase-api-version"
   )

@@ -86,7 +86,7 @@ export const EventsGroup = HttpApiGroup.make("events")
 export const eventIdOf = idIn(EventId)
 
 /** An event in the feed. */
-export const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
+const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
   id,
   event: type,
   timestamp: DateTime.formatIso(occurredAt),

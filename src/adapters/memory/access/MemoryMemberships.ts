@@ -1,6 +1,4 @@
-import * as RefreshToken from "../../identity/RefreshToken.ts"
-import { type DateTime, Effect, HashMap, Layer, Option, Order, type Redacted, Struct } from "effect"
-import { Hex } from "effect/encoding"
+import { type DateTime, Effect, HashMap, Layer, Option, Order, Struct } from "effect"
 import {
   type EmailAddress,
   type Invitation,
@@ -18,7 +16,7 @@ import {
   type OrganizationOfUser,
   maxOrganizationsOfUser
 } from "../../../ports/access/Memberships.ts"
-import { type State, type Step, type StoredInvitation, type StoredMembership, impossible } from "../State.ts"
+import { type State, type Step, type StoredMembership, impossible } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The membership with the user's name and address, which only the user record has. */
@@ -42,10 +40,6 @@ const isInvited =
   (stored: Invitation): boolean =>
     stored.organizationId === organizationId && stored.email === email
 
-const hashOf = (token: Redacted.Redacted): string => Hex.encode(RefreshToken.hash(token))
-
-const invitationOf = (stored: StoredInvitation): Invitation => Struct.omit(stored, ["linkHash"])
-
 const byAddress = Order.combine(
   Order.mapInput(Order.String, ({ user }: Member) => user.email.toLowerCase()),
   Order.mapInput(Order.String, ({ user }: Member) => user.id)
@@ -60,7 +54,7 @@ const list = (state: State, organizationId: OrganizationId): Roster => [
   ...state.invitations
     .filter((stored) => stored.organizationId === organizationId)
     .toSorted(Order.mapInput(Order.String, ({ email }: Invitation) => email))
-    .map((stored) => RosterEntry.cases.Invited.make({ invitation: invitationOf(stored) }))
+    .map((invitation) => RosterEntry.cases.Invited.make({ invitation }))
 ]
 
 const byName = Order.combine(
@@ -76,10 +70,7 @@ const ofUser = (
   organizations
     .flatMap(({ id, name }) => {
       const found =
-        memberships.find(isOf(id, userId)) ??
-        (email === null
-          ? undefined
-          : invitations.find((stored) => isInvited(id, email)(stored) && stored.expiresAt === null))
+        memberships.find(isOf(id, userId)) ?? (email === null ? undefined : invitations.find(isInvited(id, email)))
       return found === undefined ? [] : [{ id, name, role: found.role }]
     })
     .toSorted(byName)
@@ -104,29 +95,13 @@ const add =
   }
 
 const invite =
-  (organizationId: OrganizationId, invitation: Invitation, token?: Redacted.Redacted): Step<void> =>
+  (organizationId: OrganizationId, invitation: Invitation): Step<void> =>
   (state) => {
     if (!isThere(state, organizationId)) return impossible(state, "the organization does not exist")
     if (state.invitations.some(isInvited(organizationId, invitation.email))) {
       return impossible(state, "the invitation exists")
     }
-    const linkHash = token === undefined ? null : hashOf(token)
-    return [Effect.void, { ...state, invitations: [...state.invitations, { ...invitation, organizationId, linkHash }] }]
-  }
-
-const renew =
-  (
-    organizationId: OrganizationId,
-    email: EmailAddress,
-    token: Redacted.Redacted,
-    expiresAt: DateTime.Utc
-  ): Step<boolean> =>
-  (state) => {
-    const isIt = isInvited(organizationId, email)
-    const invitations = state.invitations.map((stored) =>
-      isIt(stored) ? { ...stored, expiresAt, linkHash: hashOf(token) } : stored
-    )
-    return [Effect.succeed(invitations.some(isIt)), { ...state, invitations }]
+    return [Effect.void, { ...state, invitations: [...state.invitations, { ...invitation, organizationId }] }]
   }
 
 const accept =
@@ -152,7 +127,7 @@ const accept =
     ]
   }
 
-/** Removes the user from teams, and their saved replies and drafts. */
+/** Removes the user from teams, and their saved replies. */
 const withoutMember = (state: State, organizationId: OrganizationId, userId: UserId): State => ({
   ...state,
   teams: state.teams.map((team) =>
@@ -162,8 +137,7 @@ const withoutMember = (state: State, organizationId: OrganizationId, userId: Use
   ),
   savedReplies: state.savedReplies.filter(
     (reply) => reply.organizationId !== organizationId || reply.ownerId !== userId
-  ),
-  drafts: state.drafts.filter((draft) => draft.organizationId !== organizationId || draft.userId !== userId)
+  )
 })
 
 /** Applies `next` to the membership or invitation of the key; null removes it. */
@@ -206,20 +180,10 @@ export const layer = Layer.effect(
       // Transactions are serialized here, so a read needs no lock.
       lock: (organizationId) => read("Memberships.lock", (state) => list(state, organizationId)),
       add: (organizationId, user, permissions) => step("Memberships.add", add(organizationId, user, permissions)),
-      invite: (organizationId, invitation, token) =>
-        step("Memberships.invite", invite(organizationId, invitation, token)),
-      renew: (organizationId, email, token, expiresAt) =>
-        step("Memberships.renew", renew(organizationId, email, token, expiresAt)),
-      findByLink: (token) =>
-        read("Memberships.findByLink", ({ invitations }) =>
-          Option.map(
-            Option.fromUndefinedOr(invitations.find(({ linkHash }) => linkHash === hashOf(token))),
-            invitationOf
-          )
-        ),
+      invite: (organizationId, invitation) => step("Memberships.invite", invite(organizationId, invitation)),
       findInvitation: (organizationId, email) =>
         read("Memberships.findInvitation", ({ invitations }) =>
-          Option.map(Option.fromUndefinedOr(invitations.find(isInvited(organizationId, email))), invitationOf)
+          Option.fromUndefinedOr(invitations.find(isInvited(organizationId, email)))
         ),
       accept: (organizationId, email, userId, at) =>
         step("Memberships.accept", accept(organizationId, email, userId, at)),

@@ -96,7 +96,6 @@ const withoutRows = (before: State, organizationId: OrganizationId): State => {
     sequences: HashMap.filter(state.sequences, (_, id) => !conversations.has(id)),
     notifications: keep(state.notifications),
     notes: keep(state.notes),
-    drafts: keep(state.drafts),
     labels: keep(state.labels),
     teams: keep(state.teams),
     savedReplies: keep(state.savedReplies),

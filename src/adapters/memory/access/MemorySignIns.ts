@@ -1,5 +1,5 @@
 import * as RefreshToken from "../../identity/RefreshToken.ts"
-import { Clock, DateTime, Effect, Layer, Option, Order, type Redacted, Struct } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import {
   RefreshTokenReused,
   RefreshTokenUnknown,
@@ -15,7 +15,7 @@ import {
   withAttempt,
   withEnd
 } from "../../../domain/access/SignIn.ts"
-import { type AttemptKeys, SignInAttempts, SignIns } from "../../../ports/access/SignIns.ts"
+import { type Account, type AttemptKeys, SignInAttempts, SignIns, Users } from "../../../ports/access/SignIns.ts"
 import { type State, type Step, type StoredRefreshToken, type StoredSignIn, impossible } from "../State.ts"
 import { World } from "../World.ts"
 import { Hex } from "effect/encoding"
@@ -89,16 +89,44 @@ const signInAttempts = Layer.effect(
   Effect.map(makeSignInAttempts, ({ attempts }) => attempts)
 )
 
-const hashOf = (token: Redacted.Redacted) => Hex.encode(RefreshToken.hash(token))
+/** A user with a password. */
+type StoredUser = State["users"][number] & { readonly passwordHash: string }
 
-const view = (stored: StoredSignIn): SignIn => Struct.omit(stored, ["endedAt", "tokens"])
+const hasPassword = (user: State["users"][number]): user is StoredUser => user.passwordHash !== null
 
-const lastRefreshedFirst = Order.flip(
-  Order.combine(
-    Order.mapInput(DateTime.Order, ({ refreshedAt }: SignIn) => refreshedAt),
-    Order.mapInput(Order.String, ({ id }: SignIn) => id)
+const accountOf = ({ createdAt, email, id, lastSignInAt, name }: StoredUser): Account => ({
+  user: { id, email, name, createdAt },
+  lastSignInAt: lastSignInAt ?? null
+})
+
+const find = ({ users }: State, isThem: (user: StoredUser) => boolean) =>
+  Option.fromUndefinedOr(users.filter(hasPassword).find(isThem))
+
+const users = Layer.effect(
+  Users,
+  Effect.map(World, ({ read }) =>
+    Users.of({
+      find: (userId) =>
+        read("Users.find", (state) =>
+          Option.map(
+            find(state, ({ id }) => id === userId),
+            accountOf
+          )
+        ),
+      findByEmail: (email) =>
+        read("Users.findByEmail", (state) =>
+          Option.map(
+            find(state, (user) => user.email.toLowerCase() === email.toLowerCase()),
+            (user) => ({ ...accountOf(user), passwordHash: user.passwordHash })
+          )
+        )
+    })
   )
 )
+
+const hashOf = (token: Redacted.Redacted) => Hex.encode(RefreshToken.hash(token))
+
+const view = ({ id, refreshedAt, startedAt, userId }: StoredSignIn): SignIn => ({ id, userId, startedAt, refreshedAt })
 
 const isLongAgo = (then: DateTime.Utc, at: DateTime.Utc): boolean =>
   DateTime.isLessThan(DateTime.addDuration(then, idleLimit), at)
@@ -202,16 +230,9 @@ const signIns = Layer.effect(
             view
           )
         ),
-      list: (userId, at) =>
-        read("SignIns.list", ({ signIns }) =>
-          signIns
-            .filter((stored) => stored.userId === userId && !isOver(stored, at))
-            .map(view)
-            .toSorted(lastRefreshedFirst)
-        ),
       end: (userId, which) => step("SignIns.end", end(userId, which))
     })
   )
 )
 
-export const layer = Layer.merge(signInAttempts, signIns)
+export const layer = Layer.mergeAll(signInAttempts, signIns, users)

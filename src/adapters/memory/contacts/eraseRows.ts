@@ -35,7 +35,7 @@ export type ErasePart = (
 const separators = /[\s().+/-]/g
 
 /** Whether a recipient, as people typed it, is the person. */
-export const isRecipient =
+const isRecipient =
   (terms: ReadonlyArray<string>) =>
   (recipient: string): boolean =>
     terms.includes(recipient.replaceAll(separators, "")) || terms.includes(recipient)
@@ -119,16 +119,11 @@ const conversations: ErasePart = (state, scope) => {
   const blank = new Set(state.conversations.filter((row) => isOwn(scope)(row) && isIt(row.id) && !isBlank(row)))
   const notes = state.notes.filter((row) => !(isOwn(scope)(row) && isIt(row.conversationId)))
   const notifications = state.notifications.filter((row) => !(isOwn(scope)(row) && isIt(row.conversationId)))
-  const drafts = state.drafts.filter((row) => !(isOwn(scope)(row) && isIt(row.conversationId)))
-  const [before, after] = [
-    [state.notes, state.drafts, state.notifications],
-    [notes, drafts, notifications]
-  ].map((lists) => lists.reduce((sum, { length }) => sum + length, 0))
-  const records = blank.size + (before ?? 0) - (after ?? 0)
+  const records = blank.size + state.notes.length - notes.length + state.notifications.length - notifications.length
   const blanked = state.conversations.map((row) =>
     blank.has(row) ? { ...row, labels: [], resolution: null, unreadCount: 0 } : row
   )
-  return [{ records }, { ...state, conversations: blanked, drafts, notes, notifications }]
+  return [{ records }, { ...state, conversations: blanked, notes, notifications }]
 }
 
 const reports: ErasePart = (state, scope) => {

@@ -1,6 +1,5 @@
 import { Array, Effect, Layer, Option, Order, Struct } from "effect"
 import {
-  type ConversationCounts,
   type ConversationDetail,
   type ConversationFilter,
   type ConversationOrder,
@@ -26,7 +25,6 @@ import {
   type Conversation,
   ConversationPriority
 } from "../../../domain/conversations/Conversation.ts"
-import type { Channel } from "../../../domain/conversations/Channel.ts"
 import { messagePreview } from "../../../domain/messages/messageText.ts"
 
 /** Signals without effect: there is only one process. */
@@ -117,34 +115,22 @@ const detail = (state: State, conversation: Conversation): Option.Option<Convers
 const isVisible = ({ assigneeId }: Conversation, visibleTo: UserId | null): boolean =>
   visibleTo === null || assigneeId === null || assigneeId === visibleTo
 
-/** Notifications of the user that a note of the conversation mentions them. */
-const mentionsOf = ({ notifications }: State, { id, organizationId }: Conversation, userId: UserId) =>
-  notifications.filter(
-    (one) =>
-      one.organizationId === organizationId &&
-      one.userId === userId &&
-      one.type === "note.mentioned" &&
-      one.conversationId === id
-  )
-
-const isListed = (state: State, filter: ConversationFilter) => {
-  const { assigneeId, channel, contactId, label, priority, search, snoozed, status, teamId, visibleTo } = filter
-  const { assigned, closed, mentions } = filter
-  return (stored: Conversation): boolean =>
+const isListed =
+  (
+    state: State,
+    { assigneeId, channel, contactId, label, priority, search, snoozed, status, teamId, visibleTo }: ConversationFilter
+  ) =>
+  (stored: Conversation): boolean =>
     (channel === null || stored.channel === channel) &&
     (status === null || stored.status === status) &&
     (assigneeId === null || stored.assigneeId === assigneeId) &&
     (priority === null || stored.priority === priority) &&
     (snoozed === null || (stored.snoozedAt !== null) === snoozed) &&
-    (closed === null || (stored.status === "closed") === closed) &&
-    (assigned === null || (stored.assigneeId !== null) === assigned) &&
-    (mentions === null || mentionsOf(state, stored, mentions).length > 0) &&
     (contactId === null || stored.contactId === contactId) &&
     (teamId === null || stored.teamId === teamId) &&
     (label === null || stored.labels.includes(label)) &&
     isVisible(stored, visibleTo) &&
     (search === null || Option.exists(contactOf(state, stored), (contact) => isFound(search, contact)))
-}
 
 const lastUpdated = newest(({ updatedAt }: Conversation) => updatedAt)
 
@@ -166,32 +152,6 @@ const list = (
       .slice(offsetOf(page), offsetOf(page) + page.limit)
       .flatMap((stored) => Option.toArray(overview(state, asConversation(stored)))),
     total: listed.length
-  }
-}
-
-const counts = (
-  state: State,
-  organizationId: OrganizationId,
-  userId: UserId | null,
-  visibleTo: UserId | null
-): ConversationCounts => {
-  const all = visible(state, organizationId).filter((stored) => isVisible(stored, visibleTo))
-  const open = all.filter(({ snoozedAt, status }) => status !== "closed" && snoozedAt === null)
-  const isNoticed = (stored: Conversation): boolean =>
-    userId !== null && mentionsOf(state, stored, userId).some(({ readAt }) => readAt === null)
-  const ofChannel = (channel: Channel): number => open.filter((stored) => stored.channel === channel).length
-  return {
-    open: open.length,
-    mine: userId === null ? 0 : open.filter(({ assigneeId }) => assigneeId === userId).length,
-    unassigned: open.filter(({ assigneeId }) => assigneeId === null).length,
-    mentions: all.filter(isNoticed).length,
-    snoozed: all.filter(({ snoozedAt }) => snoozedAt !== null).length,
-    closed: all.filter(({ status }) => status === "closed").length,
-    channels: {
-      whatsapp: ofChannel("whatsapp"),
-      messenger: ofChannel("messenger"),
-      instagram: ofChannel("instagram")
-    }
   }
 }
 
@@ -303,8 +263,6 @@ const conversationStore = Layer.effect(
         ),
       list: (organizationId, filter, page, order = "updated") =>
         read("ConversationStore.list", (state) => list(state, organizationId, filter, page, order)),
-      counts: (organizationId, userId, visibleTo) =>
-        read("ConversationStore.counts", (state) => counts(state, organizationId, userId, visibleTo)),
       save: (conversation) => step("ConversationStore.save", save(conversation)),
       markRead: (organizationId, id) => step("ConversationStore.markRead", markRead(organizationId, id)),
       control: (organizationId, id) =>

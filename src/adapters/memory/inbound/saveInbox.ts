@@ -17,7 +17,6 @@ import { InboxConflict } from "../../../ports/inbound/Inbox.ts"
 import { type MessageCount, countChanges } from "../../../domain/limits/MessageCount.ts"
 import { optOutSteps, recipientReport, replySteps } from "../../../domain/campaigns/campaignReports.ts"
 import { withContactSteps, withRecipientReports } from "../campaigns/campaignState.ts"
-import { joinedDrafts } from "../conversations/MemoryConversationDrafts.ts"
 import { contactKnownBy, withIdentity } from "../contacts/storedIdentities.ts"
 import { learnedAt } from "../messages/listedMessages.ts"
 import {
@@ -119,7 +118,6 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
       }
     })),
     notes: state.notes.map((note) => ({ ...note, conversationId: joinedOf(note.conversationId) })),
-    drafts: joinedDrafts(state.drafts, joinedOf),
     notifications: state.notifications.map((notification) =>
       notification.conversationId === null
         ? notification

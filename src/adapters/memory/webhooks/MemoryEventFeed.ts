@@ -1,5 +1,4 @@
-import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import { activityTypes } from "../../../domain/webhooks/activityTypes.ts"
+import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { LiveEvent } from "../../../domain/webhooks/LiveEvent.ts"
 import { queueKey, queueKeyOf } from "../../../domain/webhooks/Delivery.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
@@ -139,14 +138,6 @@ const eventFeed = Layer.effect(
       after: (organizationId, id, limit) => read("EventFeed.after", (state) => after(state, organizationId, id, limit)),
       lastBefore: (organizationId, instant) =>
         read("EventFeed.lastBefore", (state) => lastBefore(state, organizationId, instant)),
-      activities: (organizationId, conversationId, limit) =>
-        read("EventFeed.activities", (state) =>
-          ofOrganization(state, organizationId)
-            .filter((event) => event.conversationId === conversationId && activityTypes.includes(event.type))
-            .toSorted(Order.flip(Order.mapInput(Order.String, ({ id }: LoggedEvent) => id)))
-            .slice(0, limit)
-            .map(asRecorded)
-        ),
       purge: (before) => step("EventFeed.purge", purge(before))
     })
   )

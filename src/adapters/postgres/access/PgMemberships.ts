@@ -1,10 +1,7 @@
-import * as RefreshToken from "../../identity/RefreshToken.ts"
-import { DateTime, Effect, Layer, Option, type Redacted, Schema, Struct } from "effect"
-import { Hex } from "effect/encoding"
+import { DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { EmailAddress, Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../domain/Ids.ts"
-import { texts } from "../database/ArrayParameter.ts"
 import { Membership, Organization, Role, User } from "../../../domain/access/Organization.ts"
 import {
   type FoundMember,
@@ -27,23 +24,13 @@ const FoundRow = Schema.Struct({ ...memberFields, isSuspended: Schema.Boolean })
   Schema.encodeKeys({ ...memberColumns, isSuspended: "is_suspended" })
 )
 
-const InvitationRow = Schema.Struct({
-  ...Invitation.fields,
-  createdAt: Schema.DateTimeUtcFromDate,
-  expiresAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
-}).pipe(
+const InvitationRow = Schema.Struct({ ...Invitation.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
   Schema.encodeKeys({
     organizationId: "organization_id",
     conversationScope: "conversation_scope",
-    teamIds: "team_ids",
-    createdAt: "created_at",
-    expiresAt: "expires_at"
+    createdAt: "created_at"
   })
 )
-
-const invitationColumns = "organization_id, email, name, role, conversation_scope, team_ids, created_at, expires_at"
-
-const hashOf = (token: Redacted.Redacted): string => Hex.encode(RefreshToken.hash(token))
 
 const asMember = (row: typeof MemberRow.Type): Member => ({
   user: { id: row.userId, name: row.name, email: row.email },
@@ -69,7 +56,7 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       with found as (
         select organization_id, role, 0 as precedence from memberships where user_id = ${userId}::uuid
         union all
-        select organization_id, role, 1 from invitations where email = ${email}::text and link_hash is null
+        select organization_id, role, 1 from invitations where email = ${email}::text
       ),
       chosen as (
         select distinct on (organization_id) organization_id, role from found order by organization_id, precedence
@@ -90,21 +77,15 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
     Request: OrganizationId,
     Result: InvitationRow,
     execute: (organizationId) => sql`
-      select ${sql.literal(invitationColumns)} from invitations
+      select organization_id, email, name, role, conversation_scope, created_at from invitations
       where organization_id = ${organizationId}::uuid order by email collate "C"`
   }),
   invitation: SqlSchema.findOneOption({
     Request: Schema.Struct({ organizationId: OrganizationId, email: EmailAddress }),
     Result: InvitationRow,
     execute: ({ email, organizationId }) => sql`
-      select ${sql.literal(invitationColumns)} from invitations
+      select organization_id, email, name, role, conversation_scope, created_at from invitations
       where organization_id = ${organizationId}::uuid and email = ${email}`
-  }),
-  byLink: SqlSchema.findOneOption({
-    Request: Schema.String,
-    Result: InvitationRow,
-    execute: (hash) => sql`
-      select ${sql.literal(invitationColumns)} from invitations where link_hash = decode(${hash}, 'hex')`
   })
 })
 
@@ -158,28 +139,12 @@ export const layer = Layer.effect(
           Effect.orDie
         )
       ),
-      invite: Effect.fn("PgMemberships.invite")((organizationId, invitation, token) => {
-        const { conversationScope, createdAt, email, expiresAt, name, role, teamIds } = invitation
-        const link = token === undefined ? null : hashOf(token)
-        const end = expiresAt === null ? null : DateTime.formatIso(expiresAt)
-        return sql`
-          insert into invitations (${sql.literal(invitationColumns)}, link_hash)
-          values (${organizationId}::uuid, ${email}, ${name}, ${role}, ${conversationScope}, ${texts(teamIds)}::uuid[],
-            ${DateTime.formatIso(createdAt)}::timestamptz, ${end}::timestamptz, decode(${link}, 'hex'))`.pipe(
-          Effect.asVoid,
-          Effect.orDie
-        )
-      }),
-      renew: Effect.fn("PgMemberships.renew")((organizationId, email, token, expiresAt) =>
+      invite: Effect.fn("PgMemberships.invite")((organizationId, { conversationScope, createdAt, email, name, role }) =>
         sql`
-          update invitations set link_hash = decode(${hashOf(token)}, 'hex'),
-            expires_at = ${DateTime.formatIso(expiresAt)}::timestamptz
-          where organization_id = ${organizationId}::uuid and email = ${email} returning 1`.pipe(
-          Effect.map((renewed) => renewed.length > 0),
-          Effect.orDie
-        )
+          insert into invitations (organization_id, email, name, role, conversation_scope, created_at)
+          values (${organizationId}::uuid, ${email}, ${name}, ${role}, ${conversationScope},
+            ${DateTime.formatIso(createdAt)}::timestamptz)`.pipe(Effect.asVoid, Effect.orDie)
       ),
-      findByLink: Effect.fn("PgMemberships.findByLink")((token) => Effect.orDie(find.byLink(hashOf(token)))),
       findInvitation: Effect.fn("PgMemberships.findInvitation")((organizationId, email) =>
         Effect.orDie(find.invitation({ organizationId, email }))
       ),

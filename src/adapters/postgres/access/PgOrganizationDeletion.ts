@@ -43,7 +43,6 @@ const contentTables = [
   "idempotency_keys",
   "messages",
   "conversation_notes",
-  "conversation_drafts",
   "receipt_watermarks",
   "contact_consents",
   "contact_identities",

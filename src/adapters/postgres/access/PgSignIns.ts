@@ -2,7 +2,8 @@ import * as RefreshToken from "../../identity/RefreshToken.ts"
 import { DateTime, Effect, Layer, Option, Result, Schema } from "effect"
 import { SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { SignInId, UserId } from "../../../domain/Ids.ts"
-import { SignIns } from "../../../ports/access/SignIns.ts"
+import { User } from "../../../domain/access/Organization.ts"
+import { type Account, SignIns, Users } from "../../../ports/access/SignIns.ts"
 import { Hex } from "effect/encoding"
 import {
   RefreshTokenReused,
@@ -15,20 +16,53 @@ import {
 } from "../../../domain/access/SignIn.ts"
 import { retryTransaction } from "../database/sqlFaults.ts"
 
+const UserRow = Schema.Struct({
+  ...User.fields,
+  createdAt: Schema.DateTimeUtcFromDate,
+  passwordHash: Schema.String,
+  lastSignInAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(Schema.encodeKeys({ createdAt: "created_at", passwordHash: "password_hash", lastSignInAt: "last_sign_in_at" }))
+
+const account = ({ createdAt, email, id, lastSignInAt, name }: typeof UserRow.Type): Account => ({
+  user: { id, email, name, createdAt },
+  lastSignInAt
+})
+
+const withHash = (row: typeof UserRow.Type) => ({ ...account(row), passwordHash: row.passwordHash })
+
+const users = Layer.effect(
+  Users,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const columns = sql`id, email, name, created_at, password_hash, last_sign_in_at`
+
+    const find = SqlSchema.findOneOption({
+      Request: UserId,
+      Result: UserRow,
+      execute: (id) => sql`select ${columns} from users where id = ${id}::uuid and password_hash is not null`
+    })
+    const findByEmail = SqlSchema.findOneOption({
+      Request: Schema.String,
+      Result: UserRow,
+      execute: (email) => sql`
+        select ${columns} from users where lower(email) = lower(${email}) and password_hash is not null`
+    })
+
+    return Users.of({
+      find: Effect.fn("PgUsers.find")((id) => Effect.orDie(Effect.map(find(id), Option.map(account)))),
+      findByEmail: Effect.fn("PgUsers.findByEmail")((email) =>
+        Effect.orDie(Effect.map(findByEmail(email), Option.map(withHash)))
+      )
+    })
+  })
+)
+
 const fields = {
   ...SignIn.fields,
   startedAt: Schema.DateTimeUtcFromDate,
-  refreshedAt: Schema.DateTimeUtcFromDate,
-  secondFactorAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+  refreshedAt: Schema.DateTimeUtcFromDate
 }
-const keys = {
-  userId: "user_id",
-  startedAt: "started_at",
-  refreshedAt: "refreshed_at",
-  userAgent: "user_agent",
-  secondFactorAt: "second_factor_at"
-} as const
-const columns = "id, user_id, started_at, refreshed_at, user_agent, second_factor_at"
+const keys = { userId: "user_id", startedAt: "started_at", refreshedAt: "refreshed_at" } as const
 
 const SignInRow = Schema.Struct(fields).pipe(Schema.encodeKeys(keys))
 const LockedRow = Schema.Struct({ ...fields, isEnded: Schema.Boolean }).pipe(
@@ -51,7 +85,7 @@ const makeQueries = (sql: SqlClient.SqlClient) => ({
     Request: Schema.String,
     Result: LockedRow,
     execute: (token) => sql`
-      select ${sql.literal(columns)}, revoked_at is not null as is_ended from sign_ins
+      select id, user_id, started_at, refreshed_at, revoked_at is not null as is_ended from sign_ins
       where id = (select sign_in_id from refresh_tokens where hash = decode(${token}, 'hex'))
       for update`
   }),
@@ -70,15 +104,7 @@ const makeQueries = (sql: SqlClient.SqlClient) => ({
     Request: SignInId,
     Result: SignInRow,
     execute: (id) => sql`
-      select ${sql.literal(columns)} from sign_ins where id = ${id}::uuid and revoked_at is null`
-  }),
-  list: SqlSchema.findAll({
-    Request: Schema.Struct({ userId: UserId, since: Schema.String }),
-    Result: SignInRow,
-    execute: ({ since, userId }) => sql`
-      select ${sql.literal(columns)} from sign_ins
-      where user_id = ${userId}::uuid and revoked_at is null and refreshed_at >= ${since}::timestamptz
-      order by refreshed_at desc, id desc`
+      select id, user_id, started_at, refreshed_at from sign_ins where id = ${id}::uuid and revoked_at is null`
   })
 })
 
@@ -100,11 +126,11 @@ const rotate = (
     values (decode(${successor}, 'hex'), ${id}::uuid, decode(${token}, 'hex'), ${now}::timestamptz)`
 }
 
-export const layer = Layer.effect(
+const signIns = Layer.effect(
   SignIns,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { exchangeState, find, list, lock } = makeQueries(sql)
+    const { find, lock, exchangeState } = makeQueries(sql)
 
     /** Returns the outcome as a value: a failure would roll back the end of the session when the caller is refused. */
     const exchange = Effect.fnUntraced(function* (
@@ -135,10 +161,8 @@ export const layer = Layer.effect(
     })
 
     return SignIns.of({
-      begin: Effect.fn("PgSignIns.begin")(function* (signIn, token) {
-        const { id, refreshedAt, secondFactorAt, startedAt, userAgent, userId } = signIn
+      begin: Effect.fn("PgSignIns.begin")(function* ({ id, refreshedAt, startedAt, userId }, token) {
         const started = DateTime.formatIso(startedAt)
-        const confirmed = secondFactorAt === null ? null : DateTime.formatIso(secondFactorAt)
         yield* sql`
           with signed_in as (update users set last_sign_in_at = ${started}::timestamptz where id = ${userId}::uuid),
           over as (
@@ -146,9 +170,9 @@ export const layer = Layer.effect(
               and (revoked_at is not null or refreshed_at < ${horizon(startedAt)}::timestamptz)
           ),
           begun as (
-            insert into sign_ins (${sql.literal(columns)})
+            insert into sign_ins (id, user_id, started_at, refreshed_at)
             values (${id}::uuid, ${userId}::uuid, ${started}::timestamptz,
-              ${DateTime.formatIso(refreshedAt)}::timestamptz, ${userAgent}, ${confirmed}::timestamptz)
+              ${DateTime.formatIso(refreshedAt)}::timestamptz)
             returning id
           )
           insert into refresh_tokens (hash, sign_in_id, created_at)
@@ -163,7 +187,6 @@ export const layer = Layer.effect(
         return yield* Effect.flatMap(retryTransaction(transaction), Effect.fromResult)
       }),
       find: Effect.fn("PgSignIns.find")((id) => Effect.orDie(find(id))),
-      list: Effect.fn("PgSignIns.list")((userId, at) => Effect.orDie(list({ userId, since: horizon(at) }))),
       end: Effect.fn("PgSignIns.end")((userId, which) =>
         SignOut.match(which, {
           Everywhere: () => sql`delete from sign_ins where user_id = ${userId}::uuid`,
@@ -176,3 +199,5 @@ export const layer = Layer.effect(
     })
   })
 )
+
+export const layer = Layer.mergeAll(signIns, users)

@@ -28,7 +28,7 @@ const containsOne = (sql: SqlClient.SqlClient, text: string, terms: ReadonlyArra
   sql`exists (select from unnest(${texts(terms)}::text[]) as wanted(term) where position(term in ${sql.literal(text)}) > 0)`
 
 /** A number as rows store it that people typed. */
-export const withoutSeparators = (column: string) => `regexp_replace(${column}, '[\\s().+/-]', '', 'g')`
+const withoutSeparators = (column: string) => `regexp_replace(${column}, '[\\s().+/-]', '', 'g')`
 
 /**
  * Erases the rows of tables with columns, and events. `remember` stores the hashes of the messages. Every statement that
@@ -129,9 +129,6 @@ export const eraseRows = <E, R>(
       with noted as (
         delete from conversation_notes n where ${inConversations(scope, "n")} returning true as erased
       ),
-      drafted as (
-        delete from conversation_drafts d where ${inConversations(scope, "d")} returning true as erased
-      ),
       notified as (
         delete from notifications n where ${inConversations(scope, "n")} returning true as erased
       ),
@@ -141,7 +138,7 @@ export const eraseRows = <E, R>(
           and (c.labels <> '{}' or c.resolution is not null or c.unread_count > 0)
         returning true as erased
       )
-      select * from noted union all select * from drafted union all select * from notified union all select * from blanked`)
+      select * from noted union all select * from notified union all select * from blanked`)
 
   const reports = (scope: ErasureScope) =>
     counted(sql`

@@ -17,13 +17,7 @@ const columns = {
   createdAt: "created_at"
 } as const
 
-/** Reads rows of `noteColumns`. */
-export const decodeNotes = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct(fields).pipe(Schema.encodeKeys(columns)))
-)
-
-/** The columns of a note. */
-export const noteColumns = "organization_id, id, conversation_id, text, author_id, mentions, created_at"
+const decodeNotes = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct(fields).pipe(Schema.encodeKeys(columns))))
 
 const { email, id, name } = User.fields
 
@@ -49,7 +43,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const shares = yield* ReadShares
 
-    const stored = sql.literal(noteColumns)
+    const stored = sql.literal("organization_id, id, conversation_id, text, author_id, mentions, created_at")
     const ofConversation = (organizationId: OrganizationId, conversationId: ConversationId) => sql`
       organization_id = ${organizationId}::uuid and conversation_id = ${conversationId}::uuid`
     const isOne = (organizationId: OrganizationId, conversationId: ConversationId, noteId: NoteId) =>

@@ -15,7 +15,6 @@ import {
 } from "../../../ports/conversations/ConversationStore.ts"
 import { isListedRow } from "../messages/MessageRow.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import { conversationCounts } from "./conversationCounts.ts"
 import {
   asOverview,
   conversationsByPriority,
@@ -206,15 +205,13 @@ export const layer = Layer.effect(
           Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
         ),
       list: (organizationId, filter, page, order = "updated") => {
-        const { contactId, label, mentions, search, teamId } = filter
-        const isOfSome = [contactId, label, mentions, search, teamId].some((field) => field !== null)
+        const { contactId, label, search, teamId } = filter
+        const isOfSome = [contactId, label, search, teamId].some((field) => field !== null)
         const rows = isOfSome
           ? shares.search(organizationId, listFound(organizationId, filter, page, order))
           : shares.list(organizationId, listNewest(organizationId, filter, page, order))
         return spanned("PgConversationStore.list")(Effect.orDie(rows))
       },
-      counts: (organizationId, userId, visibleTo) =>
-        spanned("PgConversationStore.counts")(Effect.orDie(conversationCounts(sql, organizationId, userId, visibleTo))),
       markRead,
       control: (organizationId, id) =>
         spanned("PgConversationStore.control")(Effect.orDie(findControl({ organizationId, id }))),

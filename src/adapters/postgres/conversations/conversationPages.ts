@@ -9,7 +9,6 @@ import type {
 } from "../../../ports/conversations/ConversationStore.ts"
 import { type SearchScope, isFoundByIndex } from "../contacts/searchConditions.ts"
 import { Contact } from "../../../domain/contacts/Contact.ts"
-import { ConversationStatus } from "../../../domain/conversations/Conversation.ts"
 import { MessagePreview } from "../../../domain/messages/messageText.ts"
 import { isListedRow } from "../messages/MessageRow.ts"
 import { conversationColumns, conversationFields, conversationKeys, priorityRank } from "./ConversationRow.ts"
@@ -57,7 +56,7 @@ export const overviewColumns = `${conversationColumns}, c.name, c.phone, ${lastM
 export const asked = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  { assigned, assigneeId, channel, closed, priority, snoozed, status, visibleTo }: ConversationFilter,
+  { assigneeId, channel, priority, snoozed, status, visibleTo }: ConversationFilter,
   isSnoozed: "snoozed_at is not null" | "snoozed" = "snoozed_at is not null"
 ) =>
   sql.and([
@@ -68,8 +67,6 @@ export const asked = (
     // An index of prioritized conversations needs its own condition.
     ...(priority === null || priority === "none" ? [] : [sql`priority > 0`]),
     ...(snoozed === null ? [] : [sql.literal(snoozed ? isSnoozed : `not (${isSnoozed})`)]),
-    ...(closed === null ? [] : [sql.literal(closed ? "status = 'closed'" : "status <> 'closed'")]),
-    ...(assigned === null ? [] : [sql.literal(assigned ? "assignee_id is not null" : "assignee_id is null")]),
     ...(assigneeId === null ? [] : [sql`assignee_id = ${assigneeId}::uuid`]),
     ...(visibleTo === null ? [] : [sql`(assignee_id is null or assignee_id = ${visibleTo}::uuid)`])
   ])
@@ -83,43 +80,19 @@ export const countConversations = (
   select coalesce(sum(total), 0)::float8 as total from conversation_totals
   where ${asked(sql, organizationId, filter, "snoozed")}`
 
-const runningStatuses = ConversationStatus.literals.filter((status) => status !== "closed")
-
-/**
- * Ids of the conversations of a range. Those that are not closed are read for each status, in the order of the index of
- * statuses: among many closed ones they are few.
- */
-const idsInRange = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  filter: ConversationFilter,
-  { from, limit, offset }: ListRange
-) => {
-  const order = sql.literal(from === "start" ? "updated_at desc, id desc" : "updated_at, id")
-  if (filter.closed !== false || filter.status !== null) {
-    return sql`select id from conversations where ${asked(sql, organizationId, filter)} and contact_id is not null
-      order by ${order} limit ${limit} offset ${offset}`
-  }
-  const [first, ...others] = runningStatuses.map(
-    (status) => sql`(select id, updated_at from conversations
-      where ${asked(sql, organizationId, { ...filter, closed: null, status })} and contact_id is not null
-      order by ${order} limit ${offset + limit})`
-  )
-  const running = others.reduce((all, one) => sql`${all} union all ${one}`, sql`${first ?? sql``}`)
-  return sql`select id from (${running}) running order by ${order} limit ${limit} offset ${offset}`
-}
-
 /** The conversations of a range, the one that was last updated first; ids in an array, as contacts are listed. */
 export const conversationsInRange = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   filter: ConversationFilter,
-  range: ListRange
+  { from, limit, offset }: ListRange
 ) => sql`
   select ${sql.literal(overviewColumns)}
   from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
   where v.organization_id = ${organizationId}::uuid and v.id = any(array(
-    ${idsInRange(sql, organizationId, filter, range)}))
+    select id from conversations where ${asked(sql, organizationId, filter)} and contact_id is not null
+    order by ${sql.literal(from === "start" ? "updated_at desc, id desc" : "updated_at, id")}
+    limit ${limit} offset ${offset}))
   order by v.updated_at desc, v.id desc`
 
 /**
@@ -156,8 +129,8 @@ interface FoundColumns {
 const decodeTotal = Schema.decodeUnknownEffect(Schema.Int)
 
 /**
- * Lists the conversations of one contact, of a team, with a label, with mentions of a user, or of the contacts that a search
- * finds. They have no stored totals, so all of them are read, counted and sorted. The table has an index for each.
+ * Lists the conversations of one contact, of a team, with a label, or of the contacts that a search finds. They have no
+ * stored totals, so all of them are read, counted and sorted. The table has an index for each.
  */
 export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
   Effect.fnUntraced(function* (
@@ -168,7 +141,7 @@ export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScop
   ) {
     const first = sql.literal(order === "priority" ? "priority desc," : "")
     const firstOfRow = sql.literal(order === "priority" ? "v.priority desc," : "")
-    const { contactId, label, mentions, search, teamId } = filter
+    const { contactId, label, search, teamId } = filter
     const searched =
       search === null
         ? []
@@ -181,12 +154,6 @@ export const foundConversations = (sql: SqlClient.SqlClient, scopeOf: SearchScop
       ...(contactId === null ? [] : [sql`contact_id = ${contactId}::uuid`]),
       ...(teamId === null ? [] : [sql`team_id = ${teamId}::uuid`]),
       ...(label === null ? [] : [hasLabel(sql, label)]),
-      ...(mentions === null
-        ? []
-        : [
-            sql`id in (select conversation_id from notifications where organization_id = ${organizationId}::uuid
-              and user_id = ${mentions}::uuid and type = 'note.mentioned')`
-          ]),
       ...searched
     ])
     // Planned again for every term, as in `foundContacts`.

@@ -32,16 +32,6 @@ const joinConversations = (
     yield* sql`
       update conversation_notes set conversation_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
-    // Of the drafts of a member in both, the later one stays.
-    yield* sql`
-      delete from conversation_drafts d using conversation_drafts o
-      where d.organization_id = ${organizationId}::uuid and d.conversation_id in (${gone}::uuid, ${into}::uuid)
-        and o.organization_id = d.organization_id and o.user_id = d.user_id
-        and o.conversation_id in (${gone}::uuid, ${into}::uuid)
-        and (o.updated_at, o.conversation_id) > (d.updated_at, d.conversation_id)`
-    yield* sql`
-      update conversation_drafts set conversation_id = ${into}::uuid
-      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
     yield* sql`
       update pending_sends set conversation_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`

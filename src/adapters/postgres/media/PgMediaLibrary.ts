@@ -10,8 +10,7 @@ import { decodeEach } from "../database/decodeEach.ts"
 import { makeWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
 
-/** A row of `mediaColumns`. */
-export const MediaRow = Schema.Struct({
+const MediaRow = Schema.Struct({
   ...Media.fields,
   createdAt: Schema.DateTimeUtcFromDate,
   storedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
@@ -29,10 +28,6 @@ export const MediaRow = Schema.Struct({
     createdAt: "created_at"
   })
 )
-/** The columns of a file. */
-export const mediaColumns = `organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
-  filename, sha256, status, failures, detail, size, stored_at, is_shared, at_platform, created_at`
-
 const decodeRows = decodeEach("media", MediaRow)
 
 const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, rows: ReadonlyArray<NewMedia>) => {
@@ -132,7 +127,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const wakeSignal = yield* makeWakeSignal
-    const columns = sql.literal(mediaColumns)
+    const columns = sql`organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
+      filename, sha256, status, failures, detail, size, stored_at, is_shared, at_platform, created_at`
 
     const claimRows = (now: string, leaseUntil: string, limit: number) => sql`
       with due as (

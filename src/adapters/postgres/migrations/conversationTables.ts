@@ -146,29 +146,5 @@ const notes = [
     on conversation_notes (organization_id, conversation_id, created_at desc, id desc)`
 ]
 
-const drafts = [
-  `create table conversation_drafts (
-    organization_id uuid not null,
-    user_id uuid not null,
-    conversation_id uuid not null,
-    text text not null,
-    mode text not null,
-    reply_to uuid,
-    updated_at timestamptz not null,
-    primary key (organization_id, user_id, conversation_id),
-    constraint conversation_drafts_member foreign key (organization_id, user_id)
-      references memberships (organization_id, user_id) on delete cascade,
-    constraint conversation_drafts_conversation foreign key (organization_id, conversation_id)
-      references conversations (organization_id, id) on delete cascade
-  )`,
-  `create index conversation_drafts_conversation on conversation_drafts (organization_id, conversation_id)`
-]
-
-/** Conversations, the totals of their lists, notifications of users, notes and drafts. */
-export const conversationTables: ReadonlyArray<string> = [
-  ...conversations,
-  ...totals,
-  ...notifications,
-  ...notes,
-  ...drafts
-]
+/** Conversations, the totals of their lists, notifications of users, and notes. */
+export const conversationTables: ReadonlyArray<string> = [...conversations, ...totals, ...notifications, ...notes]

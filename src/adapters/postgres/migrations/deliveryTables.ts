@@ -75,9 +75,6 @@ const events = [
   `create index events_recorded on events (commit_order, sequence, id)`,
   `create index events_outbox on events (${shard}, commit_order, sequence, id) where webhook_id is not null`,
   `create index events_endpoints on events (${shard}, commit_order, sequence, id) where endpoint_ids is not null`,
-  // The types of `activityTypes`.
-  `create index events_activities on events (organization_id, conversation_id, id) where type in
-    ('conversation.opened', 'conversation.closed', 'conversation.assigned', 'conversation.updated')`,
   // The last event of each conversation.
   `create table conversation_sequences (
     organization_id uuid not null,

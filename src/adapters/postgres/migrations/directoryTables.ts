@@ -24,10 +24,7 @@ const organizations = [
     name text not null,
     password_hash text,
     created_at timestamptz not null,
-    last_sign_in_at timestamptz,
-    -- SHA-256 of the link to a new password, if there is one.
-    reset_hash bytea unique,
-    reset_expires_at timestamptz
+    last_sign_in_at timestamptz
   )`,
   `create unique index users_email on users (lower(email)) where password_hash is not null`,
   `create table memberships (
@@ -48,13 +45,8 @@ const organizations = [
     name text not null,
     role text not null,
     conversation_scope text not null,
-    team_ids uuid[] not null default '{}',
     created_at timestamptz not null,
-    -- SHA-256 and end of the link; null for an invitation by address.
-    link_hash bytea unique,
-    expires_at timestamptz,
-    primary key (organization_id, email),
-    constraint invitations_link check (num_nulls(link_hash, expires_at) in (0, 2))
+    primary key (organization_id, email)
   )`,
   `create index invitations_email on invitations (email)`
 ]
@@ -106,8 +98,6 @@ const signIns = [
     user_id uuid not null references users on delete cascade,
     started_at timestamptz not null,
     refreshed_at timestamptz not null,
-    user_agent text not null default '',
-    second_factor_at timestamptz,
     revoked_at timestamptz
   )`,
   `create index sign_ins_user on sign_ins (user_id)`,
@@ -119,29 +109,6 @@ const signIns = [
     used_at timestamptz
   )`,
   `create index refresh_tokens_sign_in on refresh_tokens (sign_in_id)`
-]
-
-/**
- * Second factors of users of the identity provider of the service: at most five verified ones of a user, and one that is
- * not. `last_step` is the time step of the last used code. A recovery code is found by its SHA-256.
- */
-const secondFactors = [
-  `create table second_factors (
-    user_id uuid not null references users on delete cascade,
-    id uuid not null,
-    name text not null,
-    sealed_key text not null,
-    last_step bigint,
-    verified_at timestamptz,
-    created_at timestamptz not null,
-    primary key (user_id, id)
-  )`,
-  `create index second_factors_key_id on second_factors (substr(sealed_key, 4, 8))`,
-  `create table recovery_codes (
-    user_id uuid not null references users on delete cascade,
-    hash bytea not null,
-    primary key (user_id, hash)
-  )`
 ]
 
 /**
@@ -256,7 +223,6 @@ export const directoryTables: ReadonlyArray<string> = [
   ...organizations,
   ...apiKeys,
   ...signIns,
-  ...secondFactors,
   ...signInAttempts,
   ...channelAccounts,
   ...channelSignups,

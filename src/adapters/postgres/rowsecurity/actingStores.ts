@@ -26,7 +26,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   IdempotencyKeys: ["purge"],
   Inbox: ["claimParked", "purgeParked"],
   MediaLibrary: ["claim"],
-  Memberships: ["ofUser", "findByLink"],
+  Memberships: ["ofUser"],
   PendingSends: ["claim", "nextDue", "purge"],
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],

@@ -21,11 +21,7 @@ export class KeysMissing extends Schema.TaggedError<KeysMissing>()("KeysMissing"
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String })))
 
 /** The ids of a column: from one to the next by the index, however many rows have each. */
-const idsOf = (
-  sql: SqlClient.SqlClient,
-  table: "webhooks" | "channel_accounts" | "hash_keys" | "second_factors",
-  column: string
-) => {
+const idsOf = (sql: SqlClient.SqlClient, table: "webhooks" | "channel_accounts" | "hash_keys", column: string) => {
   const id = `substr(${column}, ${keyIdAt.from}, ${keyIdAt.length})`
   const next = (behind: string) => `
     select ${id} as id from ${table} where ${column} is not null ${behind} order by ${id} limit 1`
@@ -47,8 +43,7 @@ const usedKeys = Effect.gen(function* () {
   const rows = yield* Effect.all([
     idsOf(sql, "webhooks", "sealed_secret"),
     idsOf(sql, "channel_accounts", "sealed_token"),
-    idsOf(sql, "hash_keys", "sealed_key"),
-    idsOf(sql, "second_factors", "sealed_key")
+    idsOf(sql, "hash_keys", "sealed_key")
   ])
   return [...new Set((yield* decodeIds(rows.flat())).map(({ id }) => id).filter(isKeyId))].sort()
 })

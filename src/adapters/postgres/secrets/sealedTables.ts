@@ -2,7 +2,6 @@ import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { tokenOwner } from "../access/ChannelAccountRow.ts"
-import { factorOwner } from "../access/PgSecondFactors.ts"
 import { hashKeyOwner } from "./hashKeys.ts"
 import { previousSecretOwner, SealedPreviousSecret, secretOwner } from "../webhooks/WebhookRow.ts"
 import { keyIdAt, keyIdOf, type Owner, type Sealer } from "./Sealer.ts"
@@ -137,37 +136,9 @@ const webhooks = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]): SealedTa
   })
 })
 
-const FactorKey = Schema.decodeUnknownEffect(
-  Schema.Struct({ userId: Schema.String, id: Schema.String, sealed: Schema.String })
-)
-
-/** The keys of second factors. */
-const secondFactors = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]): SealedTable => ({
-  name: "second_factors.sealed_key",
-  read: (after, present, limit) => {
-    const [userId, id] = (after ?? `${nowhere} ${nowhere}`).split(" ")
-    return sql`
-      select user_id as "userId", id, sealed_key as sealed from second_factors
-      where (user_id, id) > (${userId}::uuid, ${id}::uuid) and ${sql.literal(keyId("sealed_key"))} <> ${present}
-      order by user_id, id limit ${limit}::int`
-  },
-  reseal: Effect.fnUntraced(function* (row) {
-    const { id, sealed: old, userId } = yield* FactorKey(row)
-    const place = `${userId} ${id}`
-    const fresh = yield* resealText(sealer, factorOwner(userId, id), old)
-    if (fresh === old) return { place, outcome: "unreadable" }
-    const changed = yield* sql`
-      update second_factors set sealed_key = ${fresh}
-      where user_id = ${userId}::uuid and id = ${id}::uuid and sealed_key = ${old}
-      returning id`
-    return { place, outcome: outcomeOf(changed) }
-  })
-})
-
 /** Every table with sealed values. */
 export const sealedTables = (sql: SqlClient.SqlClient, sealer: Sealer["Service"]): ReadonlyArray<SealedTable> => [
   hashKeys(sql, sealer),
   channelAccounts(sql, sealer),
-  webhooks(sql, sealer),
-  secondFactors(sql, sealer)
+  webhooks(sql, sealer)
 ]

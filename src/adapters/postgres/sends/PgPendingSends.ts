@@ -11,8 +11,7 @@ import { retryAlone } from "../database/sqlFaults.ts"
 import { WakeChannel } from "../database/WakeChannel.ts"
 import { makeWakeSignal } from "../inbound/InboundWakeSignal.ts"
 
-/** A row of `pendingColumns`. */
-export const PendingRow = Schema.Struct({
+const PendingRow = Schema.Struct({
   ...PendingSend.fields,
   content: Schema.NullOr(Schema.fromJsonString(Schema.Json)),
   outcome: Schema.NullOr(Schema.fromJsonString(PendingOutcome)),
@@ -38,7 +37,7 @@ const decodeRows = decodeEach("pending_sends", PendingRow)
 const encodeOutcome = Schema.encodeSync(Schema.fromJsonString(PendingOutcome))
 
 /** The columns of a send `p`. JSON is read as text: the driver would parse it, and its numbers with it. */
-export const pendingColumns = `p.organization_id, p.id, p.origin, p.channel, p.recipient, p.sender, p.contact_id, p.conversation_id,
+const columns = `p.organization_id, p.id, p.origin, p.channel, p.recipient, p.sender, p.contact_id, p.conversation_id,
   p.scheduled_by, p.content::text as content, p.key, p.created_at, p.due_at, p.begun_at, p.attempts, p.ended_at, p.outcome::text as outcome`
 
 const timestamp = (sql: SqlClient.SqlClient, at: DateTime.Utc) => sql`${DateTime.formatIso(at)}::timestamptz`
@@ -107,7 +106,7 @@ export const layer = Layer.effect(
       const looksFirst = dueAt.epochMilliseconds > clock.currentTimeMillisUnsafe() + Duration.toMillis(idlePatience)
       return sql.afterCommit(looksFirst ? wakeSignal.signal : Effect.andThen(wakeSignal.signal, notifyOthers))
     }
-    const row = sql.literal(pendingColumns)
+    const row = sql.literal(columns)
     const one = (organizationId: OrganizationId, id: PendingSendId) =>
       sql`p.organization_id = ${organizationId}::uuid and p.id = ${id}::uuid and p.ended_at is null`
 

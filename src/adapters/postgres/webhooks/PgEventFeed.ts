@@ -1,8 +1,7 @@
 import { Array, DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type ConversationId, EventId, type OrganizationId } from "../../../domain/Ids.ts"
+import { EventId, type OrganizationId } from "../../../domain/Ids.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
-import { activityTypes } from "../../../domain/webhooks/activityTypes.ts"
 import { EventFeed } from "../../../ports/webhooks/EventLog.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { OutboxPosition, firstIdAt } from "./SnapshotCursor.ts"
@@ -112,21 +111,6 @@ export const layer = Layer.effect(
       spanned("PgEventFeed.lastBefore")
     )
 
-    const types = sql.literal(activityTypes.map((type) => `'${type}'`).join(", "))
-    const activities = Effect.fn("PgEventFeed.activities")(function* (
-      organizationId: OrganizationId,
-      conversationId: ConversationId,
-      limit: number
-    ) {
-      return yield* decodeEvents(
-        yield* sql`
-          select id, type, conversation_id, occurred_at, data::text as data from events
-          where organization_id = ${organizationId}::uuid and conversation_id = ${conversationId}::uuid
-            and type in (${types})
-          order by id desc limit ${limit}`
-      )
-    }, Effect.orDie)
-
     // An event without a table for its day goes to the default table.
     const daysAhead = Effect.catchCause(makeDays(sql), (cause) =>
       logFailure({ level: "Warn", text: "cannot create the next days' event tables; trying again" }, cause)
@@ -136,6 +120,6 @@ export const layer = Layer.effect(
 
     const purge = Effect.fn("PgEventFeed.purge")((before: DateTime.Utc) => Effect.orDie(dropDays(sql, before)))
 
-    return EventFeed.of({ activities, after, lastBefore, purge })
+    return EventFeed.of({ after, lastBefore, purge })
   })
 )

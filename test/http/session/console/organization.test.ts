@@ -169,9 +169,7 @@ describe("GET /members", () => {
         name: "Grace",
         role: "admin",
         conversationScope: "all",
-        teamIds: [],
-        createdAt: yield* DateTime.now,
-        expiresAt: null
+        createdAt: yield* DateTime.now
       })
       const joined = [
         {

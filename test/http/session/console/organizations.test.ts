@@ -8,14 +8,7 @@ import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { answered, call, refused, signedIn } from "../sessionDashboard.ts"
 
 const email = "grace@example.com"
-const invitation = {
-  email: EmailAddress.make(email),
-  name: "Grace",
-  role: "admin",
-  conversationScope: "all",
-  teamIds: [],
-  expiresAt: null
-} as const
+const invitation = { email: EmailAddress.make(email), name: "Grace", role: "admin", conversationScope: "all" } as const
 
 describe("the organizations of a user", () => {
   it.effect("are those of their memberships, and of invitations for their verified address", () =>

@@ -6,6 +6,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import type { Role } from "../../../../src/domain/access/Organization.ts"
 import { givenOrganization, someone } from "../../../../testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../../../testing/given/givenMember.ts"
+import { httpWorld } from "../../../support/http/httpWorld.ts"
 import { campaignIdFor, givenCampaigns } from "../../givenCampaigns.ts"
 import { erasedId, givenErasure } from "../../givenErasure.ts"
 import {
@@ -16,10 +17,9 @@ import {
   labelId,
   teamId
 } from "../../givenOrganized.ts"
-import { givenMate, invitedAddress, mateId, ownWorld } from "../../givenMate.ts"
 import { givenTemplates, templateId } from "../../givenTemplate.ts"
 import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
-import { apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+import { userId, apiKeyId, contactId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
 
 const completion = "POST /channels/whatsapp/signup/complete"
 
@@ -40,8 +40,6 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /teams": { name: "Billing" },
   "PATCH /teams/:teamId": { name: "Billing" },
   "PUT /members/:memberId/capacity": { capacity: 5 },
-  "PATCH /members/:memberId": { role: "admin" },
-  "POST /invitations": { email: "grace@example.com", role: "agent" },
   "POST /templates": { copyOf: templateId, language: "es" },
   "PATCH /templates/:templateId": { category: "MARKETING" },
   "POST /campaigns": { name: "Spring", template: { name: "hello_world", language: { code: "en_US" } } },
@@ -56,8 +54,7 @@ const ids: Readonly<Record<string, string>> = {
   eventId,
   labelId,
   logId,
-  memberId: mateId,
-  email: invitedAddress,
+  memberId: userId,
   deliveryId: endpointEventId,
   endpointId,
   teamId,
@@ -108,7 +105,6 @@ const forAll = [
   "GET /contacts/:contactId/consents",
   "PATCH /contacts/:contactId/consents",
   "GET /conversations",
-  "GET /conversations/counts",
   "GET /conversations/:conversationId",
   "POST /conversations/:conversationId/close",
   "POST /conversations/:conversationId/assign",
@@ -120,11 +116,6 @@ const forAll = [
   "POST /conversations/:conversationId/unsnooze",
   "PUT /conversations/:conversationId/priority",
   "POST /conversations/bulk",
-  "GET /conversations/:conversationId/activities",
-  "GET /drafts",
-  "GET /conversations/:conversationId/draft",
-  "PUT /conversations/:conversationId/draft",
-  "DELETE /conversations/:conversationId/draft",
   "GET /conversations/:conversationId/notes",
   "POST /conversations/:conversationId/notes",
   "DELETE /conversations/:conversationId/notes/:noteId",
@@ -172,7 +163,6 @@ const givenRows = Effect.gen(function* () {
   yield* givenErasure(organizationId)
   yield* givenTemplates(organizationId)
   yield* givenCampaigns(organizationId)
-  yield* givenMate(organizationId)
 })
 
 const StartedSignup = Schema.Struct({ body: Schema.Struct({ data: Schema.Struct({ state: Schema.String }) }) })
@@ -196,7 +186,7 @@ describe("endpoints of the Session interface", () => {
       endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
       forAll
     )
-    assert.lengthOf(guarded, 80)
+    assert.lengthOf(guarded, 71)
   })
 
   it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
@@ -206,7 +196,7 @@ describe("endpoints of the Session interface", () => {
       for (const body of [bodies[endpoint], method === "GET" || method === "DELETE" ? undefined : {}])
         assert.deepStrictEqual(yield* call(headers, path, { method, body }), refused(403, "Forbidden"))
       assert.strictEqual(yield* kept, before)
-    }).pipe(Effect.provide(ownWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect.each(guarded)("admit owners, admins and the service role: $endpoint", ({ endpoint, method, path }) =>
@@ -219,7 +209,7 @@ describe("endpoints of the Session interface", () => {
               : yield* memberWith(who)
           const body = yield* bodyFor(headers, endpoint)
           return (yield* call(headers, path, { method, body, ...headersOf(endpoint) })).status
-        }).pipe(Effect.provide(ownWorld, { local: true }))
+        }).pipe(Effect.provide(httpWorld, { local: true }))
         assert.isBelow(status, 300, who)
       }
     })
@@ -235,7 +225,7 @@ describe("endpoints of the Session interface", () => {
         const answer = yield* call(stranger, path, { method })
         assert.deepStrictEqual(answer, refused(403, "User is not a member of this organization"))
       }
-    }).pipe(Effect.provide(ownWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("respond to a repetition with a key by the member's current role", () =>
@@ -251,7 +241,7 @@ describe("endpoints of the Session interface", () => {
         memberships: state.memberships.map((one) => (one.role === "admin" ? { ...one, role: "agent" as const } : one))
       }))
       assert.deepStrictEqual([yield* create(), yield* rotate()], [refused(403, "Forbidden"), refused(403, "Forbidden")])
-    }).pipe(Effect.provide(ownWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 })
 

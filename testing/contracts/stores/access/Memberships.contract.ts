@@ -61,7 +61,7 @@ export const membershipsContract = <E>(runner: Runner, name: string, ports: Laye
         const { user } = yield* givenMember(zeta, { role: "agent" })
         yield* givenMember(alpha)
         yield* add(alpha, { ...user, createdAt: yield* DateTime.now }, { role: "owner", conversationScope: "all" })
-        const permissions = { name: "", role: "admin", conversationScope: "all", teamIds: [], expiresAt: null } as const
+        const permissions = { name: "", role: "admin", conversationScope: "all" } as const
         for (const organizationId of [alpha, beta]) {
           yield* invite(organizationId, { ...permissions, organizationId, email, createdAt: yield* DateTime.now })
         }

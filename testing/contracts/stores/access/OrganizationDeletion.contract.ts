@@ -28,7 +28,7 @@ const givenTenant = Effect.gen(function* () {
   const sender = yield* givenSender({ webhook: {} })
   const { key } = yield* (yield* ApiKeys).create(sender.id, "Shop")
   const email = Option.getOrThrow(emailAddressOf("ada@example.com"))
-  const permissions = { role: "agent", conversationScope: "all", teamIds: [], expiresAt: null } as const
+  const permissions = { role: "agent", conversationScope: "all" } as const
   const invitation = { organizationId: sender.id, email, name: "Ada", ...permissions, createdAt: markedAt }
   yield* (yield* Memberships).invite(sender.id, invitation)
   const intent = yield* sender.intent()

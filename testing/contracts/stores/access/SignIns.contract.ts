@@ -18,14 +18,7 @@ const month = 30 * 86_400
 /** A session with its first refresh token. */
 const givenSignIn = Effect.fnUntraced(function* (userId: UserId, at: DateTime.Utc) {
   const signIns = yield* SignIns
-  const signIn: SignIn = {
-    id: SignInId.make(yield* uuid),
-    userId,
-    startedAt: at,
-    refreshedAt: at,
-    userAgent: "",
-    secondFactorAt: null
-  }
+  const signIn: SignIn = { id: SignInId.make(yield* uuid), userId, startedAt: at, refreshedAt: at }
   const token = yield* freshToken
   yield* signIns.begin(signIn, token)
   return {
@@ -183,28 +176,6 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
           assert.strictEqual(yield* exchange(first, 1), "RefreshTokenUnknown")
         }
         assert.isTrue(Option.isSome(yield* bystander.find))
-      })
-    )
-
-    it.effect("sign-ins: sessions of a user are listed, the last refreshed first, without ended and expired ones", () =>
-      Effect.gen(function* () {
-        const signIns = yield* SignIns
-        const { user } = yield* givenUser
-        const at = yield* nextEra
-        yield* scene
-        const first = yield* givenSignIn(user.id, at)
-        const id = SignInId.make(yield* uuid)
-        const phone = { id, userId: user.id, startedAt: at, refreshedAt: seconds(at, 1), userAgent: "Phone 1.0" }
-        const second: SignIn = { ...phone, secondFactorAt: seconds(at, 2) }
-        yield* signIns.begin(second, yield* freshToken)
-        const ended = yield* givenSignIn(user.id, at)
-        yield* signIns.end(user.id, { _tag: "Here", signInId: ended.signIn.id })
-        assert.deepStrictEqual(yield* signIns.list(user.id, seconds(at, 3)), [second, first.signIn])
-        yield* first.exchange(first.first, 10)
-        const refreshed = { ...first.signIn, refreshedAt: seconds(at, 10) }
-        assert.deepStrictEqual(yield* signIns.list(user.id, seconds(at, 10)), [refreshed, second])
-        assert.deepStrictEqual(yield* signIns.list(user.id, seconds(at, month + 5)), [refreshed])
-        assert.deepStrictEqual(yield* signIns.find(id), Option.some(second))
       })
     )
 

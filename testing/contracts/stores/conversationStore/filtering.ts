@@ -1,10 +1,9 @@
 import { Array, Effect } from "effect"
 import { contactSearch } from "../../../../src/domain/contacts/ContactSearch.ts"
 import { type Conversation, ConversationPriority } from "../../../../src/domain/conversations/Conversation.ts"
-import { ContactId, NotificationId, UserId } from "../../../../src/domain/Ids.ts"
+import { ContactId, UserId } from "../../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { type ConversationFilter, ConversationStore } from "../../../../src/ports/conversations/ConversationStore.ts"
-import { Notifications, Notifier } from "../../../../src/ports/access/Memberships.ts"
 import { Transaction } from "../../../../src/ports/process/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
@@ -86,89 +85,6 @@ export const filtering = (it: Tests<StorePorts>) => {
       const { ada, conversations, grace, id, unassigned } = yield* givenEveryKind
       yield* assertListed(id, [ada, grace, unassigned], conversations)
       yield* assertListed((yield* givenSender()).id, [ada], [])
-    })
-  )
-
-  it.effect("conversations, filtering: closed, assigned and snoozed apply together, on all pages, with counts", () =>
-    Effect.gen(function* () {
-      const { ada, conversations, grace, id, unassigned } = yield* givenEveryKind
-      const { counts, list, save } = yield* ConversationStore
-      const [snoozed] = conversations
-      if (snoozed === undefined) return
-      const at = snoozed.updatedAt
-      const changed = { ...snoozed, snoozedAt: at }
-      yield* save(changed)
-      const stored = conversations.map((one) => (one.id === snoozed.id ? changed : one))
-      for (const closed of [null, true, false]) {
-        for (const assigned of [null, true, false]) {
-          for (const isSnoozed of [null, true, false]) {
-            const filter = { ...everyConversation, closed, assigned, snoozed: isSnoozed }
-            const expected = stored.filter(
-              (one) =>
-                (closed ?? one.status === "closed") === (one.status === "closed") &&
-                (assigned ?? one.assigneeId !== null) === (one.assigneeId !== null) &&
-                (isSnoozed ?? one.snoozedAt !== null) === (one.snoozedAt !== null)
-            )
-            for (const page of [1, 2, 3, 4, 5, 6, 7]) {
-              const { rows, total } = yield* list(id, filter, { page, limit: 9 })
-              assert.deepStrictEqual(
-                [total, rows.map(({ conversation }) => conversation)],
-                [expected.length, expected.slice((page - 1) * 9, page * 9)],
-                JSON.stringify([filter, page])
-              )
-            }
-          }
-        }
-      }
-      for (const visibleTo of [null, ada, unassigned]) {
-        const seen = stored.filter(
-          ({ assigneeId }) => visibleTo === null || assigneeId === null || assigneeId === visibleTo
-        )
-        const open = seen.filter((one) => one.status !== "closed" && one.snoozedAt === null)
-        const onChannel = (channel: string) => open.filter((one) => one.channel === channel).length
-        assert.deepStrictEqual(yield* counts(id, ada, visibleTo), {
-          open: open.length,
-          mine: open.filter(({ assigneeId }) => assigneeId === ada).length,
-          unassigned: open.filter(({ assigneeId }) => assigneeId === null).length,
-          mentions: 0,
-          snoozed: seen.filter(({ snoozedAt }) => snoozedAt !== null).length,
-          closed: seen.filter(({ status }) => status === "closed").length,
-          channels: { whatsapp: onChannel("whatsapp"), messenger: onChannel("messenger"), instagram: 0 }
-        })
-      }
-      assert.strictEqual((yield* counts(id, null, null)).mine, 0)
-      assert.strictEqual((yield* counts((yield* givenSender()).id, grace, null)).open, 0)
-    })
-  )
-
-  it.effect("conversations, filtering: mentions of a user by their notifications, counted while one is unread", () =>
-    Effect.gen(function* () {
-      const { ada, conversations, grace, id, at } = yield* givenEveryKind
-      const { counts, list } = yield* ConversationStore
-      const { markRead } = yield* Notifications
-      const { notify } = yield* Notifier
-      const [first, second, third] = conversations.filter(({ assigneeId }) => assigneeId === null)
-      if (first === undefined || second === undefined || third === undefined) return
-      const given = (userId: UserId, conversation: Conversation, type: "note.mentioned" | "conversation.assigned") =>
-        Effect.gen(function* () {
-          const noticeId = NotificationId.make(yield* uuid)
-          const conversationId = conversation.id
-          yield* notify({ id: noticeId, organizationId: id, userId, type, conversationId, createdAt: at, readAt: null })
-          return noticeId
-        })
-      const read = [yield* given(ada, first, "note.mentioned"), yield* given(ada, first, "note.mentioned")]
-      yield* given(ada, second, "note.mentioned")
-      yield* given(ada, third, "conversation.assigned")
-      yield* given(grace, third, "note.mentioned")
-      const mentioned = Effect.map(
-        list(id, { ...everyConversation, mentions: ada }, { page: 1, limit: 9 }),
-        ({ rows, total }) => [total, rows.map(({ conversation }) => conversation.id)]
-      )
-      const both = [2, [first.id, second.id]]
-      assert.deepStrictEqual([yield* mentioned, (yield* counts(id, ada, null)).mentions], [both, 2])
-      yield* markRead(id, ada, { _tag: "Each", ids: read }, at)
-      assert.deepStrictEqual([yield* mentioned, (yield* counts(id, ada, null)).mentions], [both, 1])
-      assert.strictEqual((yield* counts(id, null, null)).mentions, 0)
     })
   )
 

@@ -1,6 +1,5 @@
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { ConversationId, type EventId, type OrganizationId } from "../../../../src/domain/Ids.ts"
-import { conversationAssigned } from "../../../../src/domain/webhooks/conversationEvents.ts"
 import { DeliveryHistory, WebhookStore } from "../../../../src/ports/webhooks/WebhookStore.ts"
 import { EventFeed, EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
 import { seconds } from "../../../given/era.ts"
@@ -41,35 +40,6 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
           events: events.map(recorded),
           hasMore: false
         })
-      })
-    )
-
-    it.effect("event feed: activities are the newest changes of one conversation, newest first", () =>
-      Effect.gen(function* () {
-        const { at, id } = yield* givenSender()
-        const { append } = yield* EventLog
-        const { activities } = yield* EventFeed
-        const [conversationId, other] = [ConversationId.make(yield* uuid), ConversationId.make(yield* uuid)]
-        const assigned = Effect.fnUntraced(function* (of: ConversationId, later: number) {
-          const when = seconds(at, later)
-          const conversation = { id: of, organizationId: id, assigneeId: null }
-          const event = conversationAssigned(
-            eventIdAt(when),
-            conversation,
-            { by: "service_role", previousId: null },
-            when
-          )
-          yield* append(event)
-          return event
-        })
-        const first = yield* assigned(conversationId, 1)
-        yield* append(talkEvent(id, conversationId, seconds(at, 2), "a message"))
-        yield* assigned(other, 3)
-        const second = yield* assigned(conversationId, 4)
-        assert.deepStrictEqual(yield* activities(id, conversationId, 10), [recorded(second), recorded(first)])
-        assert.deepStrictEqual(yield* activities(id, conversationId, 1), [recorded(second)])
-        const another = yield* givenSender()
-        assert.deepStrictEqual(yield* activities(another.id, conversationId, 10), [])
       })
     )
 

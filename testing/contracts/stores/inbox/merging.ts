@@ -12,7 +12,6 @@ import type { Conversation } from "../../../../src/domain/conversations/Conversa
 import { Notifications, Notifier } from "../../../../src/ports/access/Memberships.ts"
 import { ContactStore } from "../../../../src/ports/contacts/ContactStore.ts"
 import { TeamStore } from "../../../../src/ports/conversations/TeamStore.ts"
-import { ConversationDrafts } from "../../../../src/ports/conversations/ConversationDrafts.ts"
 import { ConversationNotes } from "../../../../src/ports/conversations/ConversationStore.ts"
 import { PendingSends } from "../../../../src/ports/sends/PendingSends.ts"
 import { EventLog } from "../../../../src/ports/webhooks/EventLog.ts"
@@ -29,7 +28,6 @@ import {
 import { seconds } from "../../../given/era.ts"
 import { someone, uuid } from "../../../given/given.ts"
 import { eventIdAt } from "../../../given/givenEvents.ts"
-import { givenMember } from "../../../given/givenMember.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
 import {
   changed,
@@ -93,31 +91,6 @@ const notedIn = Effect.fnUntraced(function* ({ id, organizationId }: Conversatio
   const { add } = yield* ConversationNotes
   yield* add({ id: noteId, organizationId, conversationId: id, text: "a", authorId: null, mentions: [], createdAt })
   return noteId
-})
-
-/** Saves drafts of two members: one has a later draft in the second conversation, the other only an earlier one there. */
-const givenDrafts = Effect.fnUntraced(function* (into: Conversation, gone: Conversation, at: DateTime.Utc) {
-  const { organizationId } = into
-  const members = [yield* givenMember(organizationId), yield* givenMember(organizationId)] as const
-  const { list, save } = yield* ConversationDrafts
-  const saved = (userId: UserId, { id }: Conversation, later: number) =>
-    save({
-      organizationId,
-      userId,
-      conversationId: id,
-      text: `draft ${later}`,
-      mode: "note",
-      replyTo: null,
-      updatedAt: seconds(at, later)
-    })
-  yield* saved(members[0].user.id, into, 1)
-  yield* saved(members[0].user.id, gone, 2)
-  yield* saved(members[1].user.id, gone, 3)
-  return Effect.forEach(members, ({ user }) =>
-    Effect.map(list(organizationId, user.id, { page: 1, limit: 10 }), ({ rows }) =>
-      rows.map(({ conversationId, text }) => [conversationId, text])
-    )
-  )
 })
 
 /** Schedules a message in the conversation; returns its id. */
@@ -234,7 +207,6 @@ export const merging = (it: Tests<StorePorts>) => {
 
       const notes = yield* Effect.forEach([own, other], ({ conversation }) => notedIn(conversation, at))
       const sends = yield* Effect.forEach([own, other], ({ conversation }) => scheduledIn(conversation, at))
-      const drafts = yield* givenDrafts(own.conversation, other.conversation, at)
       // The reports load one of the messages, and not the others.
       yield* changed(id, at, { ...needs, messages: [messageKey(inboxMessages[3])] }, mergedAt(at))
 
@@ -252,7 +224,6 @@ export const merging = (it: Tests<StorePorts>) => {
         merged.map(({ note }) => note.id),
         notes
       )
-      assert.deepStrictEqual(yield* drafts, [[[own.conversation.id, "draft 2"]], [[own.conversation.id, "draft 3"]]])
       const { find } = yield* PendingSends
       assert.deepStrictEqual(
         (yield* Effect.forEach(sends, (send) => find(id, send))).map((send) =>

@@ -5,7 +5,6 @@ import { DeveloperAuditLogGroup } from "../../access/auditLog.ts"
 import { DeveloperReportsGroup } from "../../reports/reports.ts"
 import { DeveloperConsentsGroup } from "../../contacts/consents.ts"
 import { DeveloperErasuresGroup } from "../../contacts/erasures.ts"
-import { DeveloperContactExportsGroup } from "../../contacts/exports.ts"
 import { DeveloperHandlingGroup } from "../../conversations/handling.ts"
 import { ContactsGroup } from "../../contacts/developerContacts.ts"
 import { DeveloperTriageGroup } from "../../conversations/triage.ts"
@@ -54,7 +53,6 @@ const groups = developerApi(
   ContactsGroup,
   DeveloperConsentsGroup,
   DeveloperErasuresGroup,
-  DeveloperContactExportsGroup,
   DeveloperCampaignsGroup,
   DeveloperHandlingGroup,
   DeveloperLabelsGroup,

@@ -1,7 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ApiKeysGroup } from "../../access/apiKeys.ts"
 import { ChannelsGroup } from "../../access/channels.ts"
-import { InvitationsGroup } from "../../access/invitations.ts"
 import { MembersGroup } from "../../access/members.ts"
 import { NotificationsGroup } from "../../access/notifications.ts"
 import { OrganizationsGroup } from "../../access/organizations.ts"
@@ -12,7 +11,6 @@ import { BulkGroup } from "../../contacts/contactImport.ts"
 import { SessionCampaignsGroup } from "../../campaigns/campaigns.ts"
 import { SessionAuditLogGroup } from "../../access/auditLog.ts"
 import { SessionErasuresGroup } from "../../contacts/erasures.ts"
-import { SessionContactExportsGroup } from "../../contacts/exports.ts"
 import { SessionReportsGroup } from "../../reports/reports.ts"
 import { SessionConsentsGroup } from "../../contacts/consents.ts"
 import { ContactsGroup } from "../../contacts/sessionContacts.ts"
@@ -23,8 +21,6 @@ import { SessionMessageImportGroup } from "../../messages/messageImport.ts"
 import { SessionTeamsGroup } from "../../conversations/teams.ts"
 import { ConversationsGroup } from "../../conversations/conversations.ts"
 import { SessionHandlingGroup } from "../../conversations/handling.ts"
-import { ActivitiesGroup } from "../../conversations/activities.ts"
-import { DraftsGroup } from "../../conversations/drafts.ts"
 import { NotesGroup } from "../../conversations/notes.ts"
 import { SessionTriageGroup } from "../../conversations/triage.ts"
 import { PresenceGroup } from "../../conversations/presence.ts"
@@ -71,7 +67,6 @@ const groups = ofCaller(
         BulkGroup,
         SessionConsentsGroup,
         SessionErasuresGroup,
-        SessionContactExportsGroup,
         SessionCampaignsGroup,
         SessionAuditLogGroup,
         SessionReportsGroup,
@@ -85,8 +80,6 @@ const groups = ofCaller(
       .add(SessionMessageImportGroup)
       .add(
         SessionMessageGroup,
-        ActivitiesGroup,
-        DraftsGroup,
         NotesGroup,
         SessionTriageGroup,
         SessionHandlingGroup,
@@ -96,7 +89,7 @@ const groups = ofCaller(
         SessionScheduledGroup,
         UploadsGroup
       )
-      .add(TemplatesGroup, MembersGroup, InvitationsGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
+      .add(TemplatesGroup, MembersGroup, ChannelsGroup, SignupsGroup, UsageGroup, SettingsGroup)
       .add(ApiKeysGroup, WebhookGroup, SessionEndpointsGroup, DeliveriesGroup, FeedGroup, SessionLogsGroup)
   )
     // The group concerns the user, so it has no organization.

@@ -3,7 +3,6 @@ import { sessionMessageFailures } from "../../messages/sessionMessage.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../../app/webhooks/streams/EventStreams.ts"
 import { type PhoneRefusal, phoneRefusals } from "../../../../domain/contacts/PhoneNumber.ts"
 import { type Channel, textLimits } from "../../../../domain/conversations/Channel.ts"
-import { draftLimit } from "../../../../domain/conversations/Draft.ts"
 import { noteLimit } from "../../../../domain/conversations/Note.ts"
 import { expiryRefused, tooManyApiKeys, unknownKey } from "../../access/apiKeys.ts"
 import { bothGiven, noMember, notificationNotFound } from "../../access/notifications.ts"
@@ -15,7 +14,6 @@ import { tooManyRows } from "../../contacts/readImport.ts"
 import { notFound as contactNotFound, phoneTaken } from "../../contacts/sessionContacts.ts"
 import { conversationRefusals } from "../../conversations/conversationRefusals.ts"
 import { anotherOpen } from "../../conversations/conversations.ts"
-import { noDrafts, notAMessageId } from "../../conversations/drafts.ts"
 import { noteNotFound, noteOfAnother, tooManyNotes } from "../../conversations/notes.ts"
 import { noScreen } from "../../conversations/presence.ts"
 import { documentedKeyRefusals } from "../../idempotency/keyRefusals.ts"
@@ -104,10 +102,6 @@ const ofOneConversation = [
   "conversations.reopen",
   "conversations.read",
   "conversations.unread",
-  "activities.list",
-  "drafts.get",
-  "drafts.save",
-  "drafts.remove",
   "notes.list",
   "notes.add",
   "notes.remove",
@@ -116,15 +110,7 @@ const ofOneConversation = [
   "messages.list"
 ]
 const lists = ["contacts.list", "conversations.list", "messages.list", "messages.search"]
-const moreLists = [
-  "scheduled.list",
-  "drafts.list",
-  "notes.list",
-  "notifications.list",
-  "deliveries.list",
-  "feed.list",
-  "logs.list"
-]
+const moreLists = ["scheduled.list", "notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
 const ofOneScheduled = ["scheduled.get", "scheduled.change", "scheduled.cancel"]
 const changesOfTemplates = ["templates.create", "templates.change"]
 const ofOneTemplate = ["templates.get", "templates.change", "templates.remove", "templates.preview"]
@@ -215,11 +201,6 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     missing("The user is missing", "userId", "conversations.assign"),
     row(sessionMessageFailures.MessageNotInbound, signs),
     row(failedSigns.ChannelTokenMissing, threads),
-    missing("The text is missing", "text", "drafts.save"),
-    example("The text is too long", invalidField("text", `Expected at most ${draftLimit.limit} characters`), [
-      "drafts.save"
-    ]),
-    row(notAMessageId, ["drafts.save"]),
     missing("The text is missing", "text", "notes.add"),
     example("The text is too long", invalidField("text", `Expected at most ${noteLimit.limit} characters`), [
       "notes.add"
@@ -298,7 +279,6 @@ export const documentedFailures = <Groups extends HttpApiGroup.Constraint>(
     ]),
     row(notAManager, forManagers),
     row(noScreen, ["presence.enter"]),
-    row(noDrafts, ["drafts.list", "drafts.get", "drafts.save", "drafts.remove"]),
     row(noteOfAnother, ["notes.remove"]),
     row(noMember.NoMember, notifications),
     row(noOrganizations, ["organizations.list"]),

@@ -6,13 +6,13 @@ import {
   type RosterKey
 } from "../../../../../src/domain/access/Member.ts"
 import type { User } from "../../../../../src/domain/access/Organization.ts"
-import { type OrganizationId, TeamId, UserId } from "../../../../../src/domain/Ids.ts"
+import { type OrganizationId, UserId } from "../../../../../src/domain/Ids.ts"
 import { Memberships } from "../../../../../src/ports/access/Memberships.ts"
 import { Transaction } from "../../../../../src/ports/process/Transaction.ts"
 import { Users } from "../../../../../src/ports/access/SignIns.ts"
 import { givenOrganization, uuid } from "../../../../given/given.ts"
 import { givenMember } from "../../../../given/givenMember.ts"
-import { freshToken, givenUser } from "../../../../given/givenUser.ts"
+import { givenUser } from "../../../../given/givenUser.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
@@ -33,16 +33,7 @@ const givenInvitation = Effect.fnUntraced(function* (
   changes: Partial<Pick<Invitation, "email" | "name" | "role" | "conversationScope">> = {}
 ) {
   const email = EmailAddress.make(`bob+${yield* uuid}@example.com`)
-  const invitation: Invitation = {
-    organizationId,
-    email,
-    name: "Bób",
-    ...agent,
-    teamIds: [],
-    createdAt: at,
-    expiresAt: null,
-    ...changes
-  }
+  const invitation: Invitation = { organizationId, email, name: "Bób", ...agent, createdAt: at, ...changes }
   yield* (yield* Memberships).invite(organizationId, invitation)
   return invitation
 })
@@ -187,40 +178,6 @@ export const roster = (it: Tests<StorePorts>) => {
         assert.strictEqual(Option.getOrThrow(yield* find(id, userId)).user.email, before ?? email)
       }
     })
-  )
-
-  it.effect(
-    "roster: an invitation is found by its link, which is renewed, and not by its address in lists of users",
-    () =>
-      Effect.gen(function* () {
-        const { findByLink, findInvitation, invite, ofUser, remove, renew } = yield* Memberships
-        const { id } = yield* givenOrganization()
-        const other = (yield* givenOrganization()).id
-        const email = EmailAddress.make(`bob+${yield* uuid}@example.com`)
-        const teamIds = [TeamId.make(yield* uuid)]
-        const expiresAt = DateTime.add(at, { days: 7 })
-        const invitation: Invitation = {
-          organizationId: id,
-          email,
-          name: "Bób",
-          ...agent,
-          teamIds,
-          createdAt: at,
-          expiresAt
-        }
-        const [first, second] = [yield* freshToken, yield* freshToken]
-        yield* invite(id, invitation, first)
-        assert.deepStrictEqual(yield* findByLink(first), Option.some(invitation))
-        assert.deepStrictEqual(yield* findInvitation(id, email), Option.some(invitation))
-        assert.deepStrictEqual(yield* ofUser(UserId.make(yield* uuid), email), [])
-        const later = DateTime.add(expiresAt, { days: 1 })
-        assert.isFalse(yield* renew(other, email, second, later))
-        assert.isTrue(yield* renew(id, email, second, later))
-        assert.isTrue(Option.isNone(yield* findByLink(first)))
-        assert.deepStrictEqual(yield* findByLink(second), Option.some({ ...invitation, expiresAt: later }))
-        yield* remove(id, invited(email))
-        assert.isTrue(Option.isNone(yield* findByLink(second)))
-      })
   )
 
   it.effect("roster: a member or invitation is changed and removed, and an unknown one is reported", () =>

@@ -92,15 +92,13 @@ const interactivePart = (id: string, interactive: Schema.JsonObject): ShownPart 
   })
 }
 
-/** Cards of a carousel, each with the buttons of its type. */
+/** A card of a carousel. Its buttons open a page, or are replies. */
 const cardPart = (id: string, card: Schema.JsonObject): ShownPart => {
-  const type = textOf(card["type"])
-  const replies = listOf(objectOf(card["action"])["buttons"]).flatMap(({ quick_reply }) => {
-    const { id: button, title } = objectOf(quick_reply)
-    return isObject(quick_reply) ? [replyButton(id, { reply: { id: button ?? title ?? "", title: title ?? "" } })] : []
-  })
-  const shown = interactivePart(id, card)
-  return type === "cta_url" ? shown : part({ ...shown, taps: replies })
+  const front = interactivePart(id, card)
+  const replies = listOf(objectOf(card["action"])["buttons"]).flatMap(({ quick_reply }) =>
+    isObject(quick_reply) ? [replyButton(id, { reply: quick_reply })] : []
+  )
+  return part({ ...front, taps: [...front.taps, ...replies] })
 }
 
 const templateTap = (id: string, button: Schema.JsonObject): ReadonlyArray<Tap> => {

@@ -138,20 +138,20 @@ const open = async ({ page }: Visitor, { name }: Customer) => {
   await page.getByRole("log").getByText("Hello!").waitFor()
 }
 
-/** Sends the messages in turn, with a picture of each as the phone of the customer shows it. */
-const keepEach = async (
+/** Sends one message after the other, and stores a picture of each on the phone of the customer. */
+const storePictures = async (
   scene: Scene,
   visitor: Visitor,
   customer: Customer,
   messages: Readonly<Record<string, Body>>
 ) => {
-  const shown = visitor.page.locator(".phone-message")
+  const bubbles = visitor.page.locator(".phone-message")
   for (const [name, body] of Object.entries(messages)) {
-    const before = await shown.count()
+    const before = await bubbles.count()
     await scene.developer("POST", paths[customer.channel], { [recipients[customer.channel]]: customer.from, ...body })
-    await until(`the phone shows ${name}`, async () => (await shown.count()) > before)
+    await until(`the phone shows ${name}`, async () => (await bubbles.count()) > before)
     const path = join(folder, `${name}.png`)
-    await shown.last().screenshot({ path, animations: "disabled", caret: "hide" })
+    await bubbles.last().screenshot({ path, animations: "disabled", caret: "hide" })
     assert.isBelow((await stat(path)).size, maxSize, path)
   }
 }
@@ -171,7 +171,7 @@ describe("pictures", () => {
         const customer = scene.customer(channel === "whatsapp" ? "Ada Lovelace" : "Alan Turing", channel)
         await customer.writes("Hello!")
         await open(visitor, customer)
-        await keepEach(scene, visitor, customer, messages)
+        await storePictures(scene, visitor, customer, messages)
       }
     },
     patience

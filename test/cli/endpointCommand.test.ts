@@ -11,7 +11,7 @@ const url = "https://warehouse.example.com/events"
 const world = operatorWorld("own")
 
 describe("parley endpoint", () => {
-  it.effect("adds, lists, changes and removes an endpoint", () =>
+  it.effect("parley endpoint: adds, lists, changes and removes an endpoint", () =>
     Effect.gen(function* () {
       const { id: organizationId } = yield* givenOrganization()
       const of = ["--organization", organizationId]
@@ -23,8 +23,8 @@ describe("parley endpoint", () => {
       })
       assert.match(secret, /^whsec_/)
       const one = [...of, "--id", id]
-      const shown = yield* operated(Fields, ["endpoint", "show", ...one])
-      assert.deepInclude(shown, {
+      const view = yield* operated(Fields, ["endpoint", "show", ...one])
+      assert.deepInclude(view, {
         id,
         name: "Warehouse",
         url,
@@ -33,14 +33,14 @@ describe("parley endpoint", () => {
         headers: ["authorization"],
         status: "enabled"
       })
-      assert.notProperty(shown, "secret")
-      assert.deepStrictEqual((yield* operated(Listed, ["endpoint", "list", ...of])).endpoints, [shown])
+      assert.notProperty(view, "secret")
+      assert.deepStrictEqual((yield* operated(Listed, ["endpoint", "list", ...of])).endpoints, [view])
 
       const stopped = yield* operated(Fields, ["endpoint", "change", ...one, "--no-enabled", "--channels", ""])
       assert.deepInclude(stopped, {
         status: "disabled",
         filter: { channels: [], accountIds: [], labels: ["Order"], campaignIds: [] },
-        events: shown["events"],
+        events: view["events"],
         headers: ["authorization"]
       })
       const test = yield* operate(["endpoint", "test", ...one])
@@ -62,7 +62,7 @@ describe("parley endpoint", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("gives a new endpoint all events if none are named", () =>
+  it.effect("parley endpoint: gives a new endpoint all events if none are named", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const made = yield* operated(Fields, ["endpoint", "add", "--organization", id, "--url", url])
@@ -76,7 +76,7 @@ describe("parley endpoint", () => {
     [["--url", url, "--events", "message.lost"], "There is no event type message.lost"],
     [["--url", url, "--name", "x".repeat(65)], "The setting name has more than 64 characters"],
     [["--url", url, "--header", "Host"], "The setting headers.Host is set by the service"]
-  ] as const)("refuses the endpoint %j as a usage error", ([args, error]) =>
+  ] as const)("parley endpoint: refuses the endpoint %j as a usage error", ([args, error]) =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const of = ["--organization", id]
@@ -88,7 +88,7 @@ describe("parley endpoint", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("refuses a change without a field, and a channel that does not exist", () =>
+  it.effect("parley endpoint: refuses a change without a field, and a channel that does not exist", () =>
     Effect.gen(function* () {
       const { id: organizationId } = yield* givenOrganization()
       const of = ["--organization", organizationId]

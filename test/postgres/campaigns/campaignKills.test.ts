@@ -41,7 +41,7 @@ const minutesBetween = 6
 describe("a worker of campaigns that is killed over and over", () => {
   layer(stores, { timeout: "30 minutes", excludeTestServices: true })((it) => {
     it.effect.each(histories)(
-      "campaigns: after %d times SIGKILL in the middle of turns no recipient gets a message twice, and none is lost",
+      "campaigns: after %d kills in the middle of turns no recipient gets a message twice, and none is lost",
       (kills) =>
         Effect.gen(function* () {
           const recipients = recipientsFor(kills)

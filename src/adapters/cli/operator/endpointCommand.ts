@@ -69,7 +69,8 @@ const settings = {
   )
 }
 
-interface Given {
+/** Values of `settings`. */
+interface EndpointFlags {
   readonly name: Option.Option<string>
   readonly channels: Option.Option<ReadonlyArray<Channel>>
   readonly accounts: Option.Option<ReadonlyArray<ChannelAccountId>>
@@ -78,7 +79,7 @@ interface Given {
   readonly header: Option.Option<string>
 }
 
-const changeOf = Effect.fnUntraced(function* ({ accounts, campaigns, channels, header, labels, name }: Given) {
+const changeOf = Effect.fnUntraced(function* ({ accounts, campaigns, channels, header, labels, name }: EndpointFlags) {
   const headers = Option.isNone(header)
     ? undefined
     : { [header.value]: Redacted.value(yield* readSecret(`The value of the header ${header.value}`)) }
@@ -126,10 +127,10 @@ const add = Command.make(
   "add",
   { organization, url, events, ...settings },
   Effect.fn(
-    function* ({ events, organization, url, ...given }) {
+    function* ({ events, organization, url, ...flags }) {
       yield* requireOrganization(organization)
       const { endpoint, secret } = yield* createEndpoint(organization, {
-        ...(yield* changeOf(given)),
+        ...(yield* changeOf(flags)),
         url,
         events: Option.match(events, { onNone: () => SubscribableType.literals, onSome: namesOf })
       })
@@ -158,10 +159,10 @@ const change = Command.make(
     )
   },
   Effect.fn(
-    function* ({ enabled, events, id, organization, url, ...given }) {
+    function* ({ enabled, events, id, organization, url, ...flags }) {
       yield* requireOrganization(organization)
       const change: EndpointChange = {
-        ...(yield* changeOf(given)),
+        ...(yield* changeOf(flags)),
         url: Option.getOrUndefined(url),
         events: Option.getOrUndefined(Option.map(events, namesOf)),
         isEnabled: Option.getOrUndefined(enabled)
